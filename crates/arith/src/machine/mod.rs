@@ -18,6 +18,8 @@ pub(crate) mod sha;
 mod soft8;
 pub mod taint;
 mod watched;
+#[cfg(any(feature = "narrow", all(target_arch = "x86_64", not(sealane_portable))))]
+mod wrapped;
 
 pub(crate) use barrier::barrier;
 pub use eight::Lanes8;

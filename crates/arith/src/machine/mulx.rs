@@ -4,6 +4,7 @@
 //! takes is known when a program is compiled.
 
 use super::kernels::Kernels;
+use super::wrapped::{as_inside, sums, tables};
 use crate::ct::WordMask;
 use crate::fe::Fe;
 use crate::field::{Field, Machine};
@@ -52,27 +53,7 @@ impl<P: Prime> MulxFe<P> {
     const KERNELS: Option<Kernels> = Kernels::of(P::NAME, P::Limbs::LEN);
 }
 
-impl<P: Prime> Zeroize for MulxFe<P> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
-impl<P: Prime> Add for MulxFe<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        MulxFe(self.0 + other.0)
-    }
-}
-
-impl<P: Prime> Sub for MulxFe<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        MulxFe(self.0 - other.0)
-    }
-}
+sums!(MulxFe);
 
 impl<P: Prime> Mul for MulxFe<P> {
     type Output = Self;
@@ -87,17 +68,11 @@ impl<P: Prime> Mul for MulxFe<P> {
     }
 }
 
-impl<P: Prime> Neg for MulxFe<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        MulxFe(-self.0)
-    }
-}
-
 impl<P: Prime> Field for MulxFe<P> {
     type P = P;
     type Mask = WordMask;
+
+    as_inside!(MulxFe);
 
     #[inline(always)]
     fn outlined<R>(self, work: impl FnOnce() -> R) -> R {
@@ -112,32 +87,8 @@ impl<P: Prime> Field for MulxFe<P> {
         MulxFe(Fe::from_words(out))
     }
     #[inline(always)]
-    fn carry(self) -> Self {
-        MulxFe(self.0.carry())
-    }
-    #[inline(always)]
     fn like(self, plain: &P::Limbs) -> Self {
         MulxFe(self.0.like(plain))
-    }
-    #[inline(always)]
-    fn one_like(self) -> Self {
-        MulxFe(self.0.one_like())
-    }
-    #[inline(always)]
-    fn zero_like(self) -> Self {
-        MulxFe(self.0.zero_like())
-    }
-    #[inline(always)]
-    fn is_zero(self) -> WordMask {
-        self.0.is_zero()
-    }
-    #[inline(always)]
-    fn equals(self, other: Self) -> WordMask {
-        self.0.equals(other.0)
-    }
-    #[inline(always)]
-    fn select(mask: WordMask, a: Self, b: Self) -> Self {
-        MulxFe(Fe::select(mask, a.0, b.0))
     }
     fn invert(self) -> Self {
         MulxFe(self.0.invert())
@@ -164,38 +115,8 @@ impl Machine for Mulx {
     fn unload<P: Prime>(self, x: MulxFe<P>, lanes: &mut [P::Limbs]) {
         lanes[0] = x.0.plain();
     }
-    #[inline(always)]
-    fn digit(self, lanes: &[u64]) -> u64 {
-        lanes[0]
-    }
-    #[inline(always)]
-    fn keep<P: Prime>(self, group: &[MulxFe<P>]) -> MulxFe<P> {
-        group[0]
-    }
-    #[inline(always)]
-    fn lookup<P: Prime, const K: usize>(
-        self,
-        table: &[[MulxFe<P>; K]],
-        index: u64,
-    ) -> [MulxFe<P>; K] {
-        Fe::scan(table, index, |x| &x.0).map(MulxFe)
-    }
-    #[inline(always)]
-    fn lookup_own<P: Prime, const K: usize>(
-        self,
-        table: &[[MulxFe<P>; K]],
-        index: u64,
-    ) -> [MulxFe<P>; K] {
-        Fe::scan(table, index, |x| &x.0).map(MulxFe)
-    }
-    #[inline(always)]
-    fn recall<P: Prime, const K: usize>(
-        self,
-        table: &[[MulxFe<P>; K]],
-        at: usize,
-    ) -> [MulxFe<P>; K] {
-        table[at]
-    }
+
+    tables!(MulxFe);
 }
 
 #[cfg(test)]

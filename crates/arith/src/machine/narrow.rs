@@ -5,6 +5,7 @@
 //! machine: by division steps on words, between a way out and a way in.
 
 use super::One;
+use super::wrapped::{as_inside, sums, tables};
 use crate::ct::WordMask;
 use crate::divsteps;
 use crate::fe::Fe;
@@ -35,11 +36,6 @@ impl<P: Prime> Limbs<P> {
     pub fn plain(self) -> P::Limbs {
         words(&self.0.plain())
     }
-
-    #[inline(always)]
-    fn scan<const K: usize>(table: &[[Self; K]], index: u64) -> [Self; K] {
-        Fe::scan(table, index, |x: &Self| &x.0).map(Limbs)
-    }
 }
 
 /// Returns the same integer in other words; the ones that are dropped must be zero, as those above
@@ -53,27 +49,7 @@ fn words<A: Words, B: Words>(from: &A) -> B {
     out
 }
 
-impl<P: Prime> Zeroize for Limbs<P> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
-impl<P: Prime> Add for Limbs<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Limbs(self.0 + other.0)
-    }
-}
-
-impl<P: Prime> Sub for Limbs<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Limbs(self.0 - other.0)
-    }
-}
+sums!(Limbs);
 
 impl<P: Prime> Mul for Limbs<P> {
     type Output = Self;
@@ -83,49 +59,19 @@ impl<P: Prime> Mul for Limbs<P> {
     }
 }
 
-impl<P: Prime> Neg for Limbs<P> {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Limbs(-self.0)
-    }
-}
-
 impl<P: Prime> Field for Limbs<P> {
     type P = P;
     type Mask = WordMask;
+
+    as_inside!(Limbs);
 
     #[inline(always)]
     fn sqr(self) -> Self {
         Limbs(self.0.sqr())
     }
     #[inline(always)]
-    fn carry(self) -> Self {
-        Limbs(self.0.carry())
-    }
-    #[inline(always)]
     fn like(self, plain: &P::Limbs) -> Self {
         Self::new(plain)
-    }
-    #[inline(always)]
-    fn one_like(self) -> Self {
-        Limbs(self.0.one_like())
-    }
-    #[inline(always)]
-    fn zero_like(self) -> Self {
-        Limbs(self.0.zero_like())
-    }
-    #[inline(always)]
-    fn is_zero(self) -> WordMask {
-        self.0.is_zero()
-    }
-    #[inline(always)]
-    fn equals(self, other: Self) -> WordMask {
-        self.0.equals(other.0)
-    }
-    #[inline(always)]
-    fn select(mask: WordMask, a: Self, b: Self) -> Self {
-        Limbs(Fe::select(mask, a.0, b.0))
     }
     fn invert(self) -> Self {
         Self::new(&divsteps::invert::<P>(&self.plain()))
@@ -152,32 +98,6 @@ impl Machine for Narrow {
     fn unload<P: Prime>(self, x: Limbs<P>, lanes: &mut [P::Limbs]) {
         lanes[0] = x.plain();
     }
-    #[inline(always)]
-    fn digit(self, lanes: &[u64]) -> u64 {
-        lanes[0]
-    }
-    #[inline(always)]
-    fn keep<P: Prime>(self, group: &[Limbs<P>]) -> Limbs<P> {
-        group[0]
-    }
-    #[inline(always)]
-    fn lookup<P: Prime, const K: usize>(
-        self,
-        table: &[[Limbs<P>; K]],
-        index: u64,
-    ) -> [Limbs<P>; K] {
-        Limbs::scan(table, index)
-    }
-    #[inline(always)]
-    fn lookup_own<P: Prime, const K: usize>(
-        self,
-        table: &[[Limbs<P>; K]],
-        index: u64,
-    ) -> [Limbs<P>; K] {
-        Limbs::scan(table, index)
-    }
-    #[inline(always)]
-    fn recall<P: Prime, const K: usize>(self, table: &[[Limbs<P>; K]], at: usize) -> [Limbs<P>; K] {
-        table[at]
-    }
+
+    tables!(Limbs);
 }

@@ -1,8 +1,9 @@
 //! Kernels of one lane: products of a prime as instructions of BMI2 and ADX.
 //!
-//! Two carry chains run beside each other, one in the carry flag and one in the overflow flag, which
-//! a compiler does not do. [`build`] is trusted with nothing: its text is read back to a program by
-//! [`parse`], line by line, and both provers judge that program by the contract of the prime.
+//! Two carry chains run beside each other, one in the carry flag and one in the overflow flag,
+//! which a compiler does not do. [`build`] is trusted with nothing: its text is read back to a
+//! program by [`parse`], line by line, and both provers judge that program by the contract of the
+//! prime.
 
 pub mod build;
 pub mod file;
@@ -36,10 +37,7 @@ impl Task {
     /// The name of the function, as the primes have it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Task::Product => "mul",
-            Task::Square => "sqr",
-        }
+        if self == Task::Product { "mul" } else { "sqr" }
     }
 
     /// Names of the operands.

@@ -1,9 +1,9 @@
 //! The text of a kernel back to a program: what the instructions do to registers, flags and memory.
 //!
-//! Nothing of the builder is used but its advice, which claims nothing. Refused are an unknown line,
-//! a register or a flag that holds nothing known, a place outside of the named arrays, a word of an
-//! operand that is read after one of the result was written, and a return that leaves the stack or
-//! a register of the caller changed.
+//! Nothing of the builder is used but its advice, which claims nothing. Refused are an unknown
+//! line, a register or a flag that holds nothing known, a place outside of the named arrays, a word
+//! of an operand that is read after one of the result was written, and a return that leaves the
+//! stack or a register of the caller changed.
 
 use super::state::{State, Word};
 use super::{Built, Task};

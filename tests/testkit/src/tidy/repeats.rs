@@ -121,7 +121,7 @@ pub const KNOWN: [(&str, &str, usize, &str); 12] = [
     (
         "crates/arith/src/machine/narrow.rs",
         "crates/arith/src/machine/portable.rs",
-        18,
+        11,
         "two machines state their types",
     ),
     (
