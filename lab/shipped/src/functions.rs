@@ -1,4 +1,4 @@
-//! Functions of two programs beside each other: whether the machine code is the same, after
+//! Functions of two programs, compared: whether the machine code is the same, after
 //! relocation.
 //!
 //! The taint test runs in a program of its own, with marks. What of it is byte for byte what is

@@ -1,4 +1,4 @@
-//! Sets two runs beside each other, step by step.
+//! Compares two runs, step by step.
 
 use crate::operands::Operands;
 use crate::program::{Image, Program};

@@ -1,6 +1,6 @@
 //! Kernels of one lane: products of a prime as instructions of BMI2 and ADX.
 //!
-//! Two carry chains run beside each other, one in the carry flag and one in the overflow flag,
+//! Two carry chains are interleaved, one in the carry flag and one in the overflow flag,
 //! which a compiler does not do. [`build`] is trusted with nothing: its text is read back to a
 //! program by [`parse`], line by line, and both provers judge that program by the contract of the
 //! prime.
