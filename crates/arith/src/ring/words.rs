@@ -1,7 +1,6 @@
 //! Words of 32 bits with a sign, side by side: what the text of the ring computes with.
 
 use super::fields;
-use core::array::from_fn;
 use core::hint::black_box;
 
 /// Words of 32 bits with a sign, one a lane, of one lane or of several.
@@ -100,10 +99,22 @@ pub trait Stored: Words {
 #[derive(Clone, Copy)]
 pub struct Plain<const LANES: usize>(pub [i32; LANES]);
 
+/// Returns what `f` makes of each lane. A loop, not `from_fn`, nor `map` of arrays: builds that are
+/// less optimised call those for each lane, and move the arrays about.
+#[inline(always)]
+fn by_lane<T: Copy + Default, const LANES: usize>(f: impl Fn(usize) -> T) -> [T; LANES] {
+    let (mut made, mut lane) = ([T::default(); LANES], 0);
+    while lane < LANES {
+        made[lane] = f(lane);
+        lane += 1;
+    }
+    made
+}
+
 impl<const LANES: usize> Plain<LANES> {
     #[inline(always)]
     fn each(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
-        Plain(from_fn(|lane| f(self.0[lane], other.0[lane])))
+        Plain(by_lane(|lane| f(self.0[lane], other.0[lane])))
     }
 }
 
@@ -147,7 +158,7 @@ impl<const LANES: usize> Words for Plain<LANES> {
     }
     #[inline(always)]
     fn shift(self, count: u32) -> Self {
-        Plain(self.0.map(|x| x >> count))
+        Plain(by_lane(|lane| self.0[lane] >> count))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -165,31 +176,32 @@ impl<const LANES: usize> Words for Plain<LANES> {
     #[inline(always)]
     fn add_product(self, other: Self, sums: Self::Sums) -> Self::Sums {
         let product = |lane: usize| i64::from(self.0[lane]) * i64::from(other.0[lane]);
-        from_fn(|lane| sums[lane].wrapping_add(product(lane)))
+        by_lane(|lane| sums[lane].wrapping_add(product(lane)))
     }
     #[inline(always)]
     fn halves(self, sums: Self::Sums) -> (Self, Self) {
-        (Plain(sums.map(|sum| sum as i32)), Plain(sums.map(|sum| (sum >> 32) as i32)))
+        let half = |shift| Plain(by_lane(|lane| (sums[lane] >> shift) as i32));
+        (half(0), half(32))
     }
 
     #[inline(always)]
     fn exchange<const LEN: usize>(self, other: Self) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
         let upper = |lane: usize| lane & LEN != 0;
-        let first = from_fn(|lane| if upper(lane) { b[lane - LEN] } else { a[lane] });
-        let second = from_fn(|lane| if upper(lane) { b[lane] } else { a[lane + LEN] });
+        let first = by_lane(|lane| if upper(lane) { b[lane - LEN] } else { a[lane] });
+        let second = by_lane(|lane| if upper(lane) { b[lane] } else { a[lane + LEN] });
         (Plain(first), Plain(second))
     }
     #[inline(always)]
     fn interleave(self, other: Self) -> (Self, Self) {
         let both = [self.0, other.0];
         let turn = |lane: usize| both[lane % 2][lane / 2];
-        (Plain(from_fn(turn)), Plain(from_fn(|lane| turn(LANES + lane))))
+        (Plain(by_lane(turn)), Plain(by_lane(|lane| turn(LANES + lane))))
     }
     #[inline(always)]
     fn separate(self, other: Self) -> (Self, Self) {
         let both = |lane: usize| if lane < LANES { self.0[lane] } else { other.0[lane - LANES] };
-        (Plain(from_fn(|lane| both(2 * lane))), Plain(from_fn(|lane| both(2 * lane + 1))))
+        (Plain(by_lane(|lane| both(2 * lane))), Plain(by_lane(|lane| both(2 * lane + 1))))
     }
 }
 
