@@ -4,7 +4,6 @@ use super::{Abilities, Keys, Oracle, Seed, Signed};
 use fips204::pre_hash;
 use fips204::traits::{KeyGen, SerDes, Signer, Verifier};
 use libcrux_ml_dsa::{MLDSASignature, MLDSAVerificationKey};
-use ml_dsa::{KeyInit, MlDsa44, MlDsa65, MlDsa87, MlDsaParams, SigningKey, VerifyingKey};
 use sealane::Hash;
 use sealane::mldsa::ParameterSet;
 use testkit::reference::hash;
@@ -167,22 +166,13 @@ impl Oracle for Libcrux {
 /// Crate `ml-dsa`.
 struct RustCrypto;
 
-impl RustCrypto {
-    fn public<P: MlDsaParams>(seed: &Seed) -> Vec<u8> {
-        let key = SigningKey::<P>::from_seed(&(*seed).into());
-        key.expanded_key().verifying_key().encode().to_vec()
-    }
-
-    fn signature<P: MlDsaParams>(seed: &Seed, of: &Signed) -> Option<Vec<u8>> {
-        let key = SigningKey::<P>::from_seed(&(*seed).into());
-        let made = key.expanded_key().sign_deterministic(&of.message, &of.context);
-        Some(made.ok()?.encode().to_vec())
-    }
-
-    fn verdict<P: MlDsaParams>(public: &[u8], of: &Signed, signature: &[u8]) -> Option<()> {
-        let public = VerifyingKey::<P>::new_from_slice(public).ok()?;
-        let signature = ml_dsa::Signature::<P>::try_from(signature).ok()?;
-        public.verify_with_context(&of.message, &of.context, &signature).then_some(())
+/// The number in a set's name.
+fn number(set: ParameterSet) -> u8 {
+    match set {
+        ParameterSet::MlDsa44 => 44,
+        ParameterSet::MlDsa65 => 65,
+        ParameterSet::MlDsa87 => 87,
+        other => panic!("{other} is a set of no library"),
     }
 }
 
@@ -196,27 +186,15 @@ impl Oracle for RustCrypto {
     }
 
     fn key(&self, set: ParameterSet, seed: &Seed) -> Option<Keys> {
-        let public = match set {
-            ParameterSet::MlDsa44 => Self::public::<MlDsa44>(seed),
-            ParameterSet::MlDsa65 => Self::public::<MlDsa65>(seed),
-            _ => Self::public::<MlDsa87>(seed),
-        };
-        Some(Keys { public, expanded: None })
+        Some(Keys { public: rustcrypto::public_key(number(set), seed)?, expanded: None })
     }
 
     fn sign(&self, seed: &Seed, of: &Signed) -> Option<Vec<u8>> {
-        match of.set {
-            ParameterSet::MlDsa44 => Self::signature::<MlDsa44>(seed, of),
-            ParameterSet::MlDsa65 => Self::signature::<MlDsa65>(seed, of),
-            _ => Self::signature::<MlDsa87>(seed, of),
-        }
+        rustcrypto::sign(number(of.set), seed, &of.message, &of.context)
     }
 
     fn verify(&self, public: &[u8], of: &Signed, signature: &[u8]) -> Option<()> {
-        match of.set {
-            ParameterSet::MlDsa44 => Self::verdict::<MlDsa44>(public, of, signature),
-            ParameterSet::MlDsa65 => Self::verdict::<MlDsa65>(public, of, signature),
-            _ => Self::verdict::<MlDsa87>(public, of, signature),
-        }
+        let set = number(of.set);
+        rustcrypto::verify(set, public, &of.message, &of.context, signature).then_some(())
     }
 }
