@@ -33,8 +33,14 @@ impl PrimeTask for Task<'_> {
             check_program::<P, One>(One, self.steps, self.values);
             check_program::<P, _>(Soft8::MACHINE, self.steps, self.values);
             #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-            if let Some(machine) = sealane_arith::machine::Eight::detect() {
-                check_program::<P, _>(machine, self.steps, self.values);
+            {
+                use sealane_arith::machine::{Eight, Mulx};
+                if let Some(machine) = Mulx::detect() {
+                    check_program::<P, _>(machine, self.steps, self.values);
+                }
+                if let Some(machine) = Eight::detect() {
+                    check_program::<P, _>(machine, self.steps, self.values);
+                }
             }
         }
         self.seen += 1;
