@@ -8,7 +8,6 @@ use crate::args::token::Who;
 use crate::cmd::hex;
 use crate::failure::{Failure, Status};
 use crate::secrets::shown;
-use data_encoding::HEXLOWER;
 use rustix::fs::OFlags;
 use rustix::io::Errno;
 use sealane::{Digest, Hash};
@@ -159,7 +158,7 @@ impl TicketFile {
             self.remove()?;
             return Err(refused("TICKET_BOOT", sentence));
         }
-        let bytes = HEXLOWER.decode(contents.ticket.as_bytes()).map(Zeroizing::new);
+        let bytes = base16ct::lower::decode_vec(&contents.ticket).map(Zeroizing::new);
         Ok(Some((Ticket::from_bytes(&bytes.map_err(|_| invalid())?), contents.role)))
     }
 

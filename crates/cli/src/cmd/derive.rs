@@ -23,8 +23,9 @@ pub fn run(args: &Derive) -> Result<(), Failure> {
         None => by_file(args, content)?,
     };
     if args.hex {
-        let text = Zeroizing::new(hex(&secret) + "\n");
-        return output.write(text.as_bytes(), Reader::OwnerOnly);
+        let mut line = Zeroizing::new(vec![b'\n'; 2 * secret.len() + 1]);
+        base16ct::lower::encode(&secret, &mut line).expect("the line has two digits a byte");
+        return output.write(&line, Reader::OwnerOnly);
     }
     if !only_report {
         output.write(&secret, Reader::OwnerOnly)?;
