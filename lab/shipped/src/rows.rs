@@ -118,7 +118,7 @@ pub fn rows(algorithms: &[Algorithm]) -> (Vec<Row>, Vec<LeftOut>) {
             of_dsa(name, &mut rows, &mut left_out);
         } else {
             if name == "ed25519" {
-                let why = "signatures are written in hex, read from a table: no end by name yet";
+                let why = "signatures are written as JSON, by a table: no end by name yet";
                 left_out.push(LeftOut { name: "ed25519 sign batch".into(), why });
             }
             let keygen = format!("keygen --algorithm {name} --out out");
@@ -129,9 +129,14 @@ pub fn rows(algorithms: &[Algorithm]) -> (Vec<Row>, Vec<LeftOut>) {
             if does("derive") {
                 let peer = format!("keygen --algorithm {name} --out peer.key");
                 let public = "pubkey --key peer.key --out peer";
-                let row =
-                    Row::new(name, "derive", DERIVE, "derive --key key --peer peer --out out");
-                rows.push(Row { before_public: vec![words(&peer), words(public)], ..row });
+                let derive = "derive --key key --peer peer --out out";
+                let mut row = Row::new(name, "derive", DERIVE, derive);
+                row.before_public = vec![words(&peer), words(public)];
+                rows.push(row.clone());
+                if name == "x25519" {
+                    let arguments = words(&format!("{derive} --hex"));
+                    rows.push(Row { name: format!("{name} derive hex"), arguments, ..row });
+                }
             }
         }
     }
