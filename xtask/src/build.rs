@@ -11,8 +11,8 @@ const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
 /// Packages that suites of their own build: one repeats tests of others for other processors, one's
 /// code is counted as it runs, one reads a release, one is only read, two need ring, which is C and
-/// assembly, and two need Arrow.
-const APART: [&str; 10] = [
+/// assembly, two need Arrow, and one is compiled with the tests that compare with it.
+const APART: [&str; 11] = [
     "targets",
     "fuzz",
     "lift",
@@ -23,6 +23,7 @@ const APART: [&str; 10] = [
     "sealane-python",
     "shipped",
     "leaky",
+    "rustcrypto",
 ];
 
 /// A package of the workspace.
