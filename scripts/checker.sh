@@ -26,6 +26,9 @@ check() {
 case "$what" in certificates | all)
   check "$FIELDGEN" certify --out "$folder/all.json"
   check python3 proof/checker/check.py --texts crates/arith/src/generated "$folder/all.json"
+  check "$FIELDGEN" advice >"$folder/advice.json"
+  check python3 proof/checker/check.py --kernels crates/arith/src/generated "$folder/all.json" \
+    "$folder/advice.json"
   for prime in $("$FIELDGEN" primes | awk '{ print $1 }'); do
     for language in c64 c32; do
       "$FIELDGEN" print --prime "$prime" --language $language --out "$folder/$prime.$language" ||

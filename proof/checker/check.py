@@ -4,6 +4,7 @@
 usage: check.py [--quiet] FILE...      ("-" for standard input)
        check.py [--quiet] --texts FOLDER FILE
        check.py [--quiet] --c FOLDER FILE
+       check.py --kernels FOLDER FILE ADVICE
        check.py --self-test
 
 For every function of every field: each step's result fits its word, factors of madd52 are below
@@ -11,8 +12,9 @@ For every function of every field: each step's result fits its word, factors of 
 modulo the modulus, for all inputs within the limits; each range that the certificate claims is
 implied. With `--texts` it is the generated texts in the folder that are read and proven, and the
 certificate has only limits and advice; with `--c` it is the C texts there, named PRIME.c64 and
-PRIME.c32, as `fieldgen print` writes them. Exit code 0: all shown, with a line for each function.
-1: refused, naming the step and the bound that fails. 2: not a certificate.
+PRIME.c32, as `fieldgen print` writes them; with `--kernels` it is the kernels of one lane there,
+with the advice that `fieldgen advice` prints. Exit code 0: all shown, with a line for each
+function. 1: refused, naming the step and the bound that fails. 2: not a certificate.
 
 Needs Python 3.8 and nothing else. Shares no code with the generator.
 """
@@ -22,6 +24,7 @@ import sys
 import time
 
 import ctext
+import kernels
 import products
 import ring
 import selftest
@@ -44,6 +47,8 @@ def main(arguments):
         return max(*codes, check_ring(files[1]))
     if files[:1] == ["--c"] and len(files) == 3:
         return check_c(files[1], files[2])
+    if files[:1] == ["--kernels"] and len(files) == 4:
+        return check_kernels(*files[1:])
     if files == ["--self-test"]:
         return selftest.run()
     if not files or any(one.startswith("-") and one != "-" for one in files):
@@ -128,6 +133,36 @@ def check_ring(folder):
         return REFUSED
     print(f"{folder}: products of the ring shown, {count} lines")
     return SHOWN
+
+
+def check_kernels(folder, name, advice):
+    """Proves every kernel of one lane with the limits of a certificate; gives the exit code."""
+    try:
+        with open(name, encoding="utf-8") as file:
+            fields = {texts.key(field): field for field in read(file.read())}
+        with open(advice, encoding="utf-8") as file:
+            advice = kernels.advice_of(file.read())
+        primes = kernels.files(folder)
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, Malformed, Refused) as error:
+        sys.stderr.write(f"{name}: malformed: {error}\n")
+        return MALFORMED
+    codes = []
+    for prime in primes:
+        try:
+            path = os.path.join(folder, kernels.FOLDER, f"{prime}.rs")
+            with open(path, encoding="utf-8") as file:
+                found = kernels.read(file.read())
+            field = fields[prime, "words"]
+            check_field(field)
+            for task, lines in found.items():
+                verdict = kernels.prove(lines, task, field, advice[prime, task])
+                print(f"{prime} kernel, {len(lines)} instructions: {_line(field, verdict)}")
+            codes.append(SHOWN)
+        except (OSError, UnicodeDecodeError, KeyError, Refused) as refusal:
+            sys.stderr.write(f"{prime}: kernel refused: {refusal}\n")
+            codes.append(REFUSED)
+    print(f"{folder}: kernels of {codes.count(SHOWN)} of {len(codes)} primes shown")
+    return max(codes, default=REFUSED)
 
 
 def check_c(folder, name):

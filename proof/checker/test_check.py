@@ -429,6 +429,7 @@ def main():
             loader.loadTestsFromName("test_sound"),
             loader.loadTestsFromName("test_texts"),
             loader.loadTestsFromName("test_products"),
+            loader.loadTestsFromName("test_kernels"),
             loader.loadTestsFromName("test_ring"),
             loader.loadTestsFromName("test_machine"),
             loader.loadTestsFromName("test_ctext"),

@@ -50,6 +50,8 @@ enum Command {
     Primes,
     /// Print the text of one prime.
     Print(command::Print),
+    /// Print where provers of kernels of one lane may look: places after lines. It claims nothing.
+    Advice,
     /// Print cases for the C text: a name, inputs and output, least significant limb first.
     Cases(command::Cases),
 }
@@ -79,6 +81,10 @@ fn run(command: Command) -> io::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Print(args) => args.run(),
+        Command::Advice => {
+            println!("{}", kernel::file::advice());
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Cases(args) => args.run(),
     }
 }

@@ -7,6 +7,7 @@ use crate::ir::Program;
 use crate::read::Unreadable;
 use crate::read::lines::Lines;
 use crate::table::find;
+use serde_json::json;
 use std::fmt::Write;
 
 /// The primes that have kernels.
@@ -87,6 +88,28 @@ pub fn prove(text: &str, field: &Field) -> Result<Vec<Program>, String> {
         judge(&lines, field, task, &advice).map_err(|why| format!("{}: {why}", task.name()))
     });
     programs.collect()
+}
+
+/// Returns the advice of the builder for all kernels, as JSON: of each the sums to look at, by the
+/// number of lines before and the places of their words, and its quotients.
+#[must_use]
+pub fn advice() -> String {
+    let kernels = fields().into_iter().flat_map(|field| {
+        Task::ALL.map(|task| {
+            let built = build(&field, task);
+            let looks = built
+                .looks
+                .iter()
+                .map(|look| json!({ "after": look.after, "words": look.words, "stop": look.stop }));
+            json!({
+                "prime": field.row.name,
+                "function": task.name(),
+                "looks": looks.collect::<Vec<_>>(),
+                "quotients": built.quotients,
+            })
+        })
+    });
+    json!(kernels.collect::<Vec<_>>()).to_string()
 }
 
 /// Returns the text of their list.
