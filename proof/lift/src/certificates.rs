@@ -12,10 +12,11 @@ use fieldgen::field::Field;
 /// A program that a prover refuses.
 pub fn certificates(contracts: &Contracts, survey: &Survey) -> Result<String, String> {
     let mut texts = Vec::new();
+    let of_lanes = survey.rows.iter().filter(|row| !row.subject.task.is_single());
     for prime in &contracts.primes {
         let mut field: Field = prime.field.clone();
         let mut lifted = 0;
-        for row in survey.rows.iter().filter(|row| row.subject.task.of == field.row.name) {
+        for row in of_lanes.clone().filter(|row| row.subject.task.of == field.row.name) {
             let Ok(proven) = &row.outcome else { continue };
             if proven.by_itself.is_err() {
                 continue;

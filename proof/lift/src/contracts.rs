@@ -33,12 +33,26 @@ pub const CALLED: &str = "5ifma86called";
 /// How symbols of the crate of outlined functions begin.
 const OUTLINED: &str = "_ZN8outlined";
 
+/// How those of its program of one lane begin.
+const SINGLES: &str = "_ZN7singles";
+
+/// What symbols of functions of primes on one lane contain, before and after the prime's name.
+const SINGLE: [&str; 2] = ["$LT$sealane_arith..generated..", "sealane_arith..prime..Prime$GT$"];
+
 /// A prime in lanes, from its text.
 pub struct Prime {
     /// The field, with the programs that stand in the text.
     pub field: Field,
     /// Whether its products are functions of their own in the release.
     pub is_called: bool,
+}
+
+/// A prime on one lane, from its text.
+pub struct Single {
+    /// The field, with the programs that stand in the text.
+    pub field: Field,
+    /// Programs that are functions of their own in the release.
+    pub called: Vec<&'static str>,
 }
 
 /// What a prover compares a program with.
@@ -82,10 +96,20 @@ pub struct Task {
     pub is_returned: bool,
 }
 
+impl Task {
+    /// Whether it is a function of one lane.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        self.reading == Reading::Words
+    }
+}
+
 /// The texts of all primes in lanes and of products, read and proven.
 pub struct Contracts {
     /// In the order of the table.
     pub primes: Vec<Prime>,
+    /// In the same order.
+    pub singles: Vec<Single>,
     products: Vec<(Shape, Program)>,
 }
 
@@ -95,7 +119,7 @@ impl Contracts {
     /// # Errors
     /// A text that is not there or not understood, or a program that is refused.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        let [_, _, (_, texts)] = read::texts();
+        let [(_, words), _, (_, texts)] = read::texts();
         let primes = texts.into_iter().map(|text| {
             let name = |error: &dyn std::fmt::Display| format!("{}: {error}", text.name);
             let field = text.field_in(folder).map_err(|error| name(&error))?;
@@ -118,7 +142,9 @@ impl Contracts {
                 products.push((shape, program));
             }
         }
-        Ok(Self { primes, products })
+        let singles = words.into_iter().map(|text| single(&text, folder));
+        let singles = singles.collect::<Result<_, _>>()?;
+        Ok(Self { primes, singles, products })
     }
 
     /// What a function is to do, by its name in the debugging information:
@@ -139,6 +165,9 @@ impl Contracts {
         });
         if products.is_some() {
             return Ok(products);
+        }
+        if function.symbol.starts_with(SINGLES) || is_single(&function.symbol) {
+            return self.single_task(function);
         }
         let is_outlined = function.symbol.starts_with(OUTLINED);
         if !is_outlined && !function.symbol.contains(CALLED) {
@@ -171,6 +200,42 @@ impl Contracts {
         found.map(Some).ok_or_else(|| format!("{} {}", function.symbol, function.name))
     }
 
+    /// What a function of one lane is to do: `<..::P384P as Prime>::mul`, or `mul<..::P256P>` of
+    /// the program of such functions.
+    fn single_task(&self, function: &Function) -> Result<Option<Task>, String> {
+        let unknown = || format!("{} {}", function.symbol, function.name);
+        let parts = function.name.strip_suffix('>').and_then(|rest| rest.split_once('<'));
+        let is_it = |single: &Single, program: &Program| {
+            let row = single.field.row;
+            match (is_single(&function.symbol), parts) {
+                (true, _) => {
+                    let symbol = format!("..{}..{}$u20$as$u20$", row.name, row.type_name);
+                    let of = format!("$GT${}{}17h", program.name.len(), program.name);
+                    function.symbol.contains(&symbol) && function.symbol.contains(&of)
+                }
+                (_, Some((name, prime))) => {
+                    prime.rsplit("::").next() == Some(row.type_name) && name == program.name
+                }
+                _ => false,
+            }
+        };
+        let is_other = ["keep", "main", "ring_times", "ring_fold"].iter().any(|name| {
+            let symbol = format!("{SINGLES}{}{name}17h", name.len());
+            function.symbol.starts_with(&symbol)
+        });
+        let programs = self
+            .singles
+            .iter()
+            .flat_map(|single| single.field.programs.iter().map(move |program| (single, program)));
+        let found = programs.into_iter().find(|(single, program)| is_it(single, program));
+        if let Some((single, program)) = found {
+            // That program has no more than a call of these.
+            let is_call = !is_single(&function.symbol) && single.called.contains(&program.name);
+            return Ok((!is_call).then(|| of_single(&single.field, program)));
+        }
+        if is_other { Ok(None) } else { Err(unknown()) }
+    }
+
     /// Whether the program of outlined functions has all of an operation, and no call of it.
     fn is_whole(&self, parts: Option<&(String, String)>) -> bool {
         parts.is_some_and(|(prime, program)| {
@@ -190,6 +255,34 @@ impl Contracts {
             .filter(|(shape, _)| matches!(shape.task, Work::Reduction | Work::Last));
         parts.map(|(shape, program)| of_products(*shape, program)).collect()
     }
+}
+
+/// Whether a symbol is that of a function of a generated prime on one lane.
+#[must_use]
+pub fn is_single(symbol: &str) -> bool {
+    let [before, after] = SINGLE;
+    let narrow = ["generated..narrow..", "generated..forms.."];
+    symbol.contains(before)
+        && symbol.contains(after)
+        && !narrow.iter().any(|folder| symbol.contains(folder))
+}
+
+/// Reads the text of a prime on one lane, and proves it.
+fn single(text: &read::Text, folder: &Path) -> Result<Single, String> {
+    let name = |error: &dyn std::fmt::Display| format!("{}: {error}", text.name);
+    let field = text.field_in(folder).map_err(|error| name(&error))?;
+    let lines = std::fs::read_to_string(folder.join(&text.name)).map_err(|error| name(&error))?;
+    for program in &field.programs {
+        prove(program, &field.contract(program)).map_err(|refusal| name(&refusal))?;
+    }
+    let is_called = |name: &&str| lines.contains(&format!("#[inline(never)]\n    fn {name}("));
+    let called = field.programs.iter().map(|program| program.name).filter(is_called).collect();
+    Ok(Single { field, called })
+}
+
+/// On one lane arrays have words of 64 bits, and all else is as in lanes.
+fn of_single(field: &Field, program: &Program) -> Task {
+    Task { reading: Reading::Words, ..of_prime(field, program) }
 }
 
 /// The result is the first argument, operands come after it.

@@ -4,7 +4,8 @@ use crate::contracts::Task;
 use crate::image::{Function, Image};
 use crate::machine::{self, Place};
 use crate::reason::{Reason, Refusal};
-use crate::trace::Trace;
+use crate::single;
+use crate::trace::{Reading, Trace};
 use crate::value::{Id, Values};
 use fieldgen::ir::{Hint, Op, Program, Value};
 
@@ -44,7 +45,10 @@ pub fn follow_at(image: &Image, place: &Place<'_>, task: &Task) -> Result<Follow
     let text = words(&mut trace.values, &task.program)?;
     let (array, first) = task.result;
     let returned = task.is_returned.then_some(array);
-    let run = machine::run(image, place, &task.arrays, returned, &mut trace)?;
+    let run = match task.reading {
+        Reading::Words => single::run(image, place, &task.arrays, returned, &mut trace)?,
+        _ => machine::run(image, place, &task.arrays, returned, &mut trace)?,
+    };
     let written = run.arrays[array].iter().skip(first).copied();
     let output: Option<Vec<Value>> = written.collect();
     let output = output.ok_or(Reason::Abi("a limb of the result is not written"))?;
@@ -101,6 +105,18 @@ fn words(values: &mut Values, program: &Program) -> Result<Vec<Option<Id>>, Refu
             Op::And => values.and(arg(0), arg(1)),
             Op::Madd52Lo => values.madd(arg(0), arg(1), arg(2), false),
             Op::Madd52Hi => values.madd(arg(0), arg(1), arg(2), true),
+            Op::MulLow => values.product(arg(0), arg(1)).0,
+            Op::Mask => values.scaled(arg(0), u64::MAX),
+            Op::Select => values.select(arg(0), arg(1), arg(2)),
+            Op::MulWide | Op::Adc | Op::Sbb => {
+                let (low, high) = match step.op {
+                    Op::MulWide => values.product(arg(0), arg(1)),
+                    Op::Adc => values.sum_and_carry(arg(0), arg(1), arg(2)),
+                    _ => values.difference(arg(0), arg(1), arg(2)),
+                };
+                ids[Value::new(number, 1).index()] = Some(high);
+                low
+            }
             Op::SplitSigned => {
                 let (low, above) = values.split(arg(0), distance);
                 ids[Value::new(number, 1).index()] = Some(above);

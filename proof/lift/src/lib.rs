@@ -11,6 +11,8 @@ pub mod mutants;
 mod names;
 pub mod parts;
 pub mod reason;
+pub mod ring;
+pub mod single;
 pub mod survey;
 pub mod trace;
 pub mod value;

@@ -93,13 +93,13 @@ pub struct Run {
 }
 
 /// Registers that carry pointers to arguments, in order (System V ABI, AMD64, 3.2.3).
-const ARGUMENTS: [Register; 6] =
+pub(crate) const ARGUMENTS: [Register; 6] =
     [Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9];
 /// Registers that a function leaves as they were.
-const KEPT: [Register; 6] =
+pub(crate) const KEPT: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 /// Bytes below the stack pointer that nobody else writes.
-const RED_ZONE: i64 = 128;
+pub(crate) const RED_ZONE: i64 = 128;
 
 /// What the processor holds.
 pub struct Machine<'a> {
@@ -118,7 +118,8 @@ pub struct Machine<'a> {
     constants: Vec<u64>,
 }
 
-fn number(register: Register) -> usize {
+/// The number of the register that a register is, or is a part of.
+pub(crate) fn number(register: Register) -> usize {
     register.full_register().number()
 }
 

@@ -1,6 +1,6 @@
 //! All functions of a program: which are proven, which are not, and why.
 
-use crate::contracts::{CALLED, Contracts, Task};
+use crate::contracts::{CALLED, Contracts, Single, Task, is_single};
 use crate::image::{Function, Image};
 use crate::judge::{Followed, follow_at};
 use crate::machine::Place;
@@ -16,6 +16,17 @@ pub struct Subject {
     pub pointers: Option<Vec<Register>>,
     /// What it is to do.
     pub task: Task,
+    /// What shows that it does.
+    pub way: Way,
+}
+
+/// How machine code is proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Its results are the words of its text, for all words in the operands.
+    Text,
+    /// Both provers prove its program by itself, for all operands within the contract.
+    Itself,
 }
 
 /// What was found of it.
@@ -54,6 +65,10 @@ pub struct Survey {
 }
 
 impl Subject {
+    fn new(function: Function, task: Task) -> Self {
+        Self { function, pointers: None, task, way: Way::Text }
+    }
+
     /// Follows the machine code of an image, and compares it with its text.
     ///
     /// # Errors
@@ -64,14 +79,34 @@ impl Subject {
         let code = image.code(&self.function).ok_or_else(no_code)?;
         let place = Place { at: self.function.at, code, pointers: self.pointers.as_deref() };
         let followed = follow_at(image, &place, &self.task).map_err(|refusal| (refusal, None))?;
-        match followed.compare(&self.task) {
+        let judged = match self.way {
+            Way::Text => followed.compare(&self.task),
+            Way::Itself => {
+                let proven = self.task.claim.prove(&followed.program(&self.task.program));
+                proven.map_err(|why| Reason::Refused(why).into())
+            }
+        };
+        match judged {
             Ok(()) => Ok(followed),
             Err(refusal) => Err((refusal, Some(Box::new(followed)))),
         }
     }
 
-    fn row(self, image: &Image) -> Row {
-        let outcome = self.judge(image).map_err(|(refusal, _)| refusal).map(|followed| {
+    fn row(mut self, image: &Image) -> Row {
+        let first = self.judge(image);
+        let differs = |refusal: &Refusal| matches!(refusal.reason, Reason::Differs { .. });
+        // On one lane the compiler finds other words of the same result.
+        let outcome = match first {
+            Err((refusal, _)) if differs(&refusal) && self.task.is_single() => {
+                self.way = Way::Itself;
+                self.judge(image).map_err(|(second, _)| {
+                    let why = format!("{refusal}; by itself: {second}");
+                    (Reason::Refused(why).into(), None)
+                })
+            }
+            first => first,
+        };
+        let outcome = outcome.map_err(|(refusal, _)| refusal).map(|followed| {
             let by_itself = self.task.claim.prove(&followed.program(&self.task.program));
             Proven { followed, by_itself }
         });
@@ -101,7 +136,7 @@ impl Survey {
         for function in &image.functions {
             let reason = match contracts.task(function) {
                 Ok(Some(task)) => {
-                    let subject = Subject { function: function.clone(), pointers: None, task };
+                    let subject = Subject::new(function.clone(), task);
                     rows.push(subject.row(image));
                     continue;
                 }
@@ -118,13 +153,16 @@ impl Survey {
             for program in ["mul", "sqr"] {
                 let is_it = |row: &Row| {
                     let task = &row.subject.task;
-                    task.of == prime.field.row.name && task.program.name == program
+                    !task.is_single()
+                        && task.of == prime.field.row.name
+                        && task.program.name == program
                 };
                 if !rows.iter().any(is_it) {
                     missing.push(format!("{} {program}", prime.field.row.name));
                 }
             }
         }
+        missing.extend(contracts.singles.iter().filter_map(|single| inlined(single, &rows)));
         Self { rows, others, missing }
     }
 
@@ -132,17 +170,32 @@ impl Survey {
     /// unknown.
     #[must_use]
     pub fn all_proven(&self) -> bool {
-        let is_unknown = |other: &Other| other.function.symbol.contains(CALLED);
+        let is_unknown = |other: &Other| {
+            other.function.symbol.contains(CALLED) || is_single(&other.function.symbol)
+        };
         !self.rows.is_empty()
             && self.rows.iter().all(|row| row.outcome.is_ok())
             && !self.others.iter().any(is_unknown)
     }
 }
 
-/// `p384_p mul`.
+/// `p384_p mul`, and `p384_p mul alone` of one lane.
 #[must_use]
 pub fn name(task: &Task) -> String {
-    format!("{} {}", task.of, task.program.name)
+    let alone = if task.is_single() { " alone" } else { "" };
+    format!("{} {}{alone}", task.of, task.program.name)
+}
+
+/// The functions of a prime on one lane that the program does not have by themselves.
+fn inlined(single: &Single, rows: &[Row]) -> Option<String> {
+    let of = single.field.row.name;
+    let is_there = |name: &str| {
+        let mut tasks = rows.iter().map(|row| &row.subject.task);
+        tasks.any(|task| task.is_single() && task.of == of && task.program.name == name)
+    };
+    let names = single.field.programs.iter().map(|program| program.name);
+    let names: Vec<&str> = names.filter(|name| !is_there(name)).collect();
+    (!names.is_empty()).then(|| format!("{of} alone: {}", names.join(" ")))
 }
 
 /// The parts of a function that are texts; those are taken from `wanted`.
@@ -158,7 +211,7 @@ fn parts_of(image: &Image, function: &Function, wanted: &mut Vec<Task>) -> Vec<R
             name: function.name.clone(),
             ..part.as_function()
         };
-        Some(Subject { function, pointers: Some(pointers), task }.row(image))
+        Some(Subject { pointers: Some(pointers), ..Subject::new(function, task) }.row(image))
     });
     found.collect()
 }

@@ -1,5 +1,7 @@
 //! What a run of machine code does to words: a program for the provers, and the value of each word.
 
+mod wide;
+
 use crate::value::{Id, Values};
 use fieldgen::asm::SUMS;
 use fieldgen::ir::{Group, Op, Program, Step, Value, Way};
@@ -15,6 +17,8 @@ pub enum Reading {
     Signed,
     /// They have none: [`Op::And`].
     Unsigned,
+    /// The same, of one lane: limbs have 64 bits.
+    Words,
 }
 
 /// A program in the making.
@@ -30,6 +34,8 @@ pub struct Trace {
     splits: HashMap<(Value, u32), Value>,
     /// The first value that is this word.
     first: HashMap<Id, Value>,
+    /// The mask of a bit.
+    masks: HashMap<Id, Value>,
 }
 
 impl Trace {
@@ -39,11 +45,12 @@ impl Trace {
         let mut trace = Self {
             values: Values::default(),
             reading,
-            program: Program::empty(name, BITS),
+            program: Program::empty(name, if reading == Reading::Words { 64 } else { BITS }),
             ids: Vec::new(),
             constants: HashMap::new(),
             splits: HashMap::new(),
             first: HashMap::new(),
+            masks: HashMap::new(),
         };
         trace.program.way = Way::Within;
         for (group, (name, limbs)) in inputs.iter().enumerate() {
@@ -105,7 +112,9 @@ impl Trace {
         value
     }
 
-    fn as_constant(&self, value: Value) -> Option<u64> {
+    /// The constant that a value is known to be.
+    #[must_use]
+    pub fn as_constant(&self, value: Value) -> Option<u64> {
         self.values.as_constant(self.id(value))
     }
 
@@ -177,7 +186,7 @@ impl Trace {
     fn low(&mut self, a: Value, bits: u32) -> Value {
         match self.reading {
             Reading::Signed => self.split(a, bits),
-            Reading::Unsigned => {
+            Reading::Unsigned | Reading::Words => {
                 if let Some(value) = self.splits.get(&(a, bits)) {
                     return *value;
                 }

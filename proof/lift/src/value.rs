@@ -4,6 +4,8 @@
 //! right, and bitwise combinations. Every rule here is an identity of 64-bit words, whatever they
 //! hold; none asks for a bound. docs/proofs.md lists the rules.
 
+mod wide;
+
 use std::collections::HashMap;
 
 /// A word. Equal numbers of one [`Values`] are equal words.
@@ -11,7 +13,7 @@ use std::collections::HashMap;
 pub struct Id(u32);
 
 /// What is no sum of others.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Atom {
     /// A word of an input: group and limb.
     Input(u32, u32),
@@ -29,6 +31,12 @@ pub enum Atom {
     Or(Id, Id),
     /// Bitwise, smaller number first.
     Xor(Id, Id),
+    /// The product of two words modulo `2^64`, smaller number first.
+    LowWord(Id, Id),
+    /// What is above that, in the next word.
+    HighWord(Id, Id),
+    /// How often `2^64` is in the sum of these words, in order.
+    Carry(Box<[Id]>),
 }
 
 /// `constant + sum(coefficient * atom) mod 2^64`; atoms in order, no coefficient is zero.
@@ -121,16 +129,17 @@ impl Values {
 
     fn atom(&mut self, atom: Atom) -> Id {
         let next = u32::try_from(self.atoms.len()).expect("functions are short");
-        let number = *self.of_atom.entry(atom).or_insert(next);
+        let number = *self.of_atom.entry(atom.clone()).or_insert(next);
         if number == next {
-            self.atoms.push(atom);
             let zeros = match atom {
                 Atom::Low(a, b) => self.zeros(a) + self.zeros(b),
+                Atom::LowWord(a, b) => (self.zeros(a) + self.zeros(b)).min(64),
                 Atom::Above(a, distance) | Atom::Right(a, distance) => {
                     self.zeros(a).saturating_sub(distance)
                 }
                 _ => 0,
             };
+            self.atoms.push(atom);
             self.zeros.push(zeros);
         }
         self.sum(Sum { constant: 0, terms: vec![(number, 1)] })
@@ -199,7 +208,7 @@ impl Values {
             return self.constant(0);
         }
         let id = match self.as_atom(a) {
-            Some(Atom::Above(of, before)) => {
+            Some(&Atom::Above(of, before)) => {
                 self.atom(Atom::Above(of, (before + distance).min(63)))
             }
             _ => self.atom(Atom::Above(a, distance)),
@@ -245,9 +254,9 @@ impl Values {
         }
     }
 
-    fn as_atom(&self, a: Id) -> Option<Atom> {
+    fn as_atom(&self, a: Id) -> Option<&Atom> {
         match (self.of(a).constant, self.of(a).terms.as_slice()) {
-            (0, [(atom, 1)]) => Some(self.atoms[*atom as usize]),
+            (0, [(atom, 1)]) => Some(&self.atoms[*atom as usize]),
             _ => None,
         }
     }
@@ -301,6 +310,11 @@ impl Values {
             (Some(a), Some(b)) => self.constant(a & b),
             (_, Some(u64::MAX)) => a,
             (_, Some(0)) => b,
+            // Of a mask and a constant: the constant as often as the bit.
+            (_, Some(word)) if self.bit_of_mask(a).is_some() => {
+                let bit = self.bit_of_mask(a).expect("it is a mask");
+                self.scaled(bit, word)
+            }
             (_, Some(mask)) if (mask & mask.wrapping_add(1)) == 0 => {
                 let bits = mask.trailing_ones();
                 self.split(a, bits).0
@@ -310,6 +324,13 @@ impl Values {
         }
     }
 
+    /// Whether no bit is in both, as the shorter ends below the lowest of the other.
+    #[must_use]
+    pub fn are_apart(&self, a: Id, b: Id) -> bool {
+        let ends = |one: Id, other: Id| self.range(one).1 >> self.zeros(other).min(64) == 0;
+        ends(a, b) || ends(b, a)
+    }
+
     /// Bitwise or.
     pub fn or(&mut self, a: Id, b: Id) -> Id {
         match (self.as_constant(a), self.as_constant(b)) {
@@ -317,6 +338,7 @@ impl Values {
             (Some(0), _) => b,
             (_, Some(0)) => a,
             _ if a == b => a,
+            _ if self.are_apart(a, b) => self.plus(a, b),
             _ => self.atom(Atom::Or(a.min(b), a.max(b))),
         }
     }
@@ -328,6 +350,12 @@ impl Values {
             (Some(0), _) => b,
             (_, Some(0)) => a,
             _ if a == b => self.constant(0),
+            (Some(u64::MAX), _) => {
+                let ones = self.constant(u64::MAX);
+                self.add_scaled(ones, b, u64::MAX)
+            }
+            (_, Some(u64::MAX)) => self.add_scaled(b, a, u64::MAX),
+            _ if self.are_apart(a, b) => self.plus(a, b),
             _ => self.atom(Atom::Xor(a.min(b), a.max(b))),
         }
     }
@@ -354,7 +382,7 @@ mod tests {
         let bits = 1 + random.below(63) as u32;
         let bits = if random.below(2) == 0 { 52 } else { bits };
         let low = |word: u64| u128::from(word & ((1 << 52) - 1));
-        match random.below(11) {
+        match random.below(16) {
             0 => vec![(values.add_scaled(a.0, b.0, 1), all(&|a, b, _| a.wrapping_add(b)))],
             1 => vec![(values.add_scaled(a.0, b.0, u64::MAX), all(&|a, b, _| a.wrapping_sub(b)))],
             2 => vec![(values.shl(a.0, bits), all(&|a, _, _| a << bits))],
@@ -371,6 +399,7 @@ mod tests {
                 );
                 vec![(one, parts.0), (other, parts.1)]
             }
+            11.. => wide(values, [&a, &b, &c], random.below(4)),
             high => {
                 let high = high == 9;
                 let id = values.madd(c.0, a.0, b.0, high);
@@ -381,6 +410,45 @@ mod tests {
                 vec![(id, all(&|a, b, c| c.wrapping_add(half(a, b))))]
             }
         }
+    }
+
+    /// Steps on words of one lane.
+    fn wide(values: &mut Values, [a, b, c]: [&Known; 3], kind: usize) -> Vec<Known> {
+        let all = |f: &dyn Fn(u64, u64, u64) -> u64| -> Vec<u64> {
+            (0..a.1.len()).map(|at| f(a.1[at], b.1[at], c.1[at])).collect()
+        };
+        let bit = values.split(c.0, 1).0;
+        let (ids, words): (_, [Vec<u64>; 2]) = match kind {
+            0 => {
+                let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+                let words = [0, 64].map(|from| all(&|a, b, _| (product(a, b) >> from) as u64));
+                (values.product(a.0, b.0), words)
+            }
+            1 => {
+                let sum = |a: u64, b: u64, c: u64| u128::from(a) + u128::from(b) + u128::from(c);
+                let words = [0, 64].map(|from| all(&|a, b, c| (sum(a, b, c) >> from) as u64));
+                (values.sum_and_carry(a.0, b.0, c.0), words)
+            }
+            2 => {
+                let less =
+                    |a: u64, b: u64, c: u64| i128::from(a) - i128::from(b) - i128::from(c & 1);
+                let words = [
+                    all(&|a, b, c| less(a, b, c) as u64),
+                    all(&|a, b, c| (less(a, b, c) < 0).into()),
+                ];
+                (values.difference(a.0, b.0, bit), words)
+            }
+            _ => {
+                let mask = values.scaled(bit, u64::MAX);
+                let words = [
+                    all(&|a, b, c| if c & 1 == 1 { a } else { b }),
+                    all(&|_, _, c| (c & 1).wrapping_neg()),
+                ];
+                ((values.select(mask, a.0, b.0), mask), words)
+            }
+        };
+        let [first, second] = words;
+        vec![(ids.0, first), (ids.1, second)]
     }
 
     /// Goal: words with one number are equal, within their ranges, and have the zeros that are

@@ -46,6 +46,8 @@ pub fn run(program: &Program, inputs: &Inputs) -> Vec<u64> {
                 whole as u64
             }
             Op::Mask => arg(0).wrapping_neg(),
+            Op::MulLow => arg(0).wrapping_mul(arg(1)),
+            Op::Select => arg(2) ^ arg(0) & (arg(1) ^ arg(2)),
             Op::SplitSigned => {
                 words[Value::new(number, 1).index()] = (arg(0) as i64 >> step.immediate) as u64;
                 words[step.args[0].index()] & ((1 << step.immediate) - 1)

@@ -1,6 +1,8 @@
 //! Machine code that is proven, and what is refused of it.
 
 mod kernels;
+mod ring;
+mod singles;
 
 use lift::contracts::Contracts;
 use lift::image::{Function, Image};
