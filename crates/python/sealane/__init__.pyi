@@ -9,8 +9,10 @@ Whatever is refused is an exception with a stable ``code``: see ``Error``. Work 
 interpreter's lock. Bytes are ``bytes`` or any buffer of them.
 """
 
-from collections.abc import Buffer, Iterable
-from typing import Any, Literal, Protocol, overload
+from collections.abc import Iterable
+from typing import Any, Literal, Protocol, Self, final, overload
+
+from typing_extensions import Buffer
 
 from ._errors import (
     ArgumentError as ArgumentError,
@@ -22,24 +24,48 @@ from ._errors import (
     SignError as SignError,
 )
 
+__all__ = [
+    "ArgumentError",
+    "DecodeError",
+    "DeriveError",
+    "Error",
+    "InvalidSignature",
+    "PrivateKey",
+    "PublicKey",
+    "Service",
+    "ServiceError",
+    "ServiceKey",
+    "SignError",
+    "__version__",
+    "algorithms",
+    "clear_caches",
+    "derive_batch",
+    "generate_batch",
+    "sign_batch",
+    "verify_batch",
+    "verify_batches",
+    "verify_column",
+]
+
 __version__: str
 
-Format = Literal["der", "raw"]
+_Format = Literal["der", "raw"]
 
-class ArrowArray(Protocol):
+class _ArrowArray(Protocol):
     """A column that speaks the PyCapsule interface: of pyarrow, polars, DuckDB, nanoarrow."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
-class ArrowStream(Protocol):
+class _ArrowStream(Protocol):
     """A column in chunks, or a table in batches, that speaks the PyCapsule interface."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-Column = ArrowArray | ArrowStream
-Rows = Iterable[Buffer | None] | Buffer
+_Column = _ArrowArray | _ArrowStream
+_Rows = Iterable[Buffer | None] | Buffer
 """Byte strings of a list, or the rows of a two-dimensional buffer of bytes, as numpy has them."""
 
+@final
 class PrivateKey:
     """A private key. It cannot be pickled, and its memory is wiped when it goes.
 
@@ -90,7 +116,7 @@ class PrivateKey:
         deterministic: bool = False,
         low_s: bool = False,
         check: bool = False,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> bytes:
         """Signs a message.
 
@@ -107,7 +133,7 @@ class PrivateKey:
         deterministic: bool = False,
         low_s: bool = False,
         check: bool = False,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> bytes:
         """Signs a digest of the scheme's hash. Raises ``SignError``, ``DecodeError``
         (``DIGEST_LENGTH``)."""
@@ -118,6 +144,7 @@ class PrivateKey:
         Raises ``DeriveError`` (``DERIVE_UNSUPPORTED``, ``KEY_CURVE_MISMATCH``, ``PEER_LOW_ORDER``).
         """
 
+@final
 class PublicKey:
     """A public key: always a valid one. Equal keys are equal and hash alike; it can be pickled."""
 
@@ -158,7 +185,7 @@ class PublicKey:
         signature: Buffer,
         *,
         scheme: str | None = None,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> None:
         """Verifies a signature of a message.
 
@@ -173,12 +200,12 @@ class PublicKey:
         signature: Buffer,
         *,
         scheme: str | None = None,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> None:
         """Like ``verify``, for a digest of the scheme's hash. Raises also ``DecodeError``
         (``DIGEST_LENGTH``)."""
 
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 def algorithms() -> list[str]:
@@ -186,14 +213,14 @@ def algorithms() -> list[str]:
 
 def sign_batch(
     keys: PrivateKey | Iterable[PrivateKey],
-    messages: Rows,
+    messages: _Rows,
     *,
     scheme: str | None = None,
     digests: bool = False,
     deterministic: bool = False,
     low_s: bool = False,
     check: bool = False,
-    format: Format = "der",
+    format: _Format = "der",
     threads: int = 1,
 ) -> list[bytes | Error]:
     """Signs many messages, or digests, in lanes: with one key, or one for each.
@@ -205,12 +232,12 @@ def sign_batch(
 @overload
 def verify_batch(
     keys: PublicKey | Iterable[PublicKey | None],
-    messages: Rows,
-    signatures: Rows,
+    messages: _Rows,
+    signatures: _Rows,
     *,
     scheme: str | None = None,
     digests: bool = False,
-    format: Format = "der",
+    format: _Format = "der",
     threads: int = 1,
     key_tables: int = 16,
     reasons: Literal[False] = False,
@@ -218,12 +245,12 @@ def verify_batch(
 @overload
 def verify_batch(
     keys: PublicKey | Iterable[PublicKey | None],
-    messages: Rows,
-    signatures: Rows,
+    messages: _Rows,
+    signatures: _Rows,
     *,
     scheme: str | None = None,
     digests: bool = False,
-    format: Format = "der",
+    format: _Format = "der",
     threads: int = 1,
     key_tables: int = 16,
     reasons: Literal[True],
@@ -253,14 +280,14 @@ def generate_batch(algorithm: str, count: int, *, threads: int = 1) -> list[Priv
     (``ARGUMENT_LENGTH`` for more than 16,777,216)."""
 
 def verify_column(
-    keys: PublicKey | Column,
-    digests_or_messages: Column,
-    signatures: Column,
+    keys: PublicKey | _Column,
+    digests_or_messages: _Column,
+    signatures: _Column,
     *,
     algorithm: str | None = None,
     scheme: str | None = None,
     digests: bool = False,
-    format: Format = "der",
+    format: _Format = "der",
     legacy: bool = False,
     threads: int = 1,
     key_tables: int = 16,
@@ -282,7 +309,7 @@ def verify_column(
     """
 
 def verify_batches(
-    batch: ArrowArray | ArrowStream,
+    batch: _ArrowArray | _ArrowStream,
     *,
     key: str | PublicKey | None = None,
     digest: str | None = None,
@@ -290,12 +317,12 @@ def verify_batches(
     signature: str = "signature",
     algorithm: str | None = None,
     scheme: str | None = None,
-    format: Format = "der",
+    format: _Format = "der",
     legacy: bool = False,
     threads: int = 1,
     key_tables: int = 16,
     valid: str = "valid",
-    reason: str | None = "reason",
+    reason: str | None = ...,
     keep: bool = False,
 ) -> Any:
     """Verifies a record batch, or a table, and returns one: the one function that engines call.
@@ -310,6 +337,7 @@ def verify_batches(
 def clear_caches() -> None:
     """Forgets the keys that calls have read, and their tables."""
 
+@final
 class Service:
     """A connection to a service of this user or of root on this machine: ``sealane serve``.
 
@@ -317,9 +345,9 @@ class Service:
     closes it.
     """
 
-    def __init__(
-        self, endpoint: str, *, token: str | None = None, wait: float | None = None
-    ) -> None:
+    def __new__(
+        cls, endpoint: str, *, token: str | None = None, wait: float | None = None
+    ) -> Self:
         """Connects to a socket, or to an address of this machine with its port.
 
         ``token`` is the label of the token, the first one if none is named. ``wait`` bounds each reply,
@@ -353,6 +381,7 @@ class Service:
     def random(self, count: int) -> bytes:
         """Returns random bytes of the service."""
 
+@final
 class ServiceKey:
     """A private key in a service: it signs and derives there."""
 
@@ -373,7 +402,7 @@ class ServiceKey:
         *,
         scheme: str | None = None,
         deterministic: bool = False,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> bytes:
         """Signs a message, of which the service is sent the digest where the scheme has one.
 
@@ -386,18 +415,18 @@ class ServiceKey:
         *,
         scheme: str | None = None,
         deterministic: bool = False,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> bytes:
         """Signs a digest of the scheme's hash."""
 
     def sign_batch(
         self,
-        messages: Rows,
+        messages: _Rows,
         *,
         scheme: str | None = None,
         digests: bool = False,
         deterministic: bool = False,
-        format: Format = "der",
+        format: _Format = "der",
     ) -> list[bytes | Error]:
         """Signs many messages, or digests, which the service does in lanes; exceptions stand in the
         places of those that it refused."""
