@@ -68,7 +68,8 @@ class Kernel:
         name, _, rest = line.partition(" ")
         operands = rest.split(", ") if rest else []
         others = {"push": self.push, "pop": self.pop, "ret": self.leave, "mov": self.mov,
-                  "mulx": self.mulx, "and": self.mask_off, "or": self.join, "xor": self.clear}
+                  "mulx": self.mulx, "and": self.mask_off, "or": self.join, "xor": self.clear,
+                  "cmovb": self.choose}
         if name in ("add", "sub") and operands[:1] == ["rsp"]:
             self.move_stack(name, *operands[1:])
         elif name == "sbb" and len(operands) == 2 and operands[0] == operands[1]:
@@ -77,6 +78,8 @@ class Kernel:
             self.chain(name, *operands)
         elif name in ("shl", "shr"):
             self.shift(name, *operands)
+        elif name in ("shlx", "shrx"):
+            self.shift_apart(name, *operands)
         elif name in others:
             others[name](*operands)
         else:
@@ -168,6 +171,11 @@ class Kernel:
         carry = self.constant(0) if name in ("add", "sub") else self.flags[flag]
         if carry is None:
             raise Refused(f"the {flag} flag is no carry")
+        own = self.number(wide(to))
+        step = self.steps[other[0]]
+        if name == "add" and step.op == "shl" and step.args == [own] and step.immediate >= 32:
+            self.add_shifted(to, own, other)
+            return
         op = "sbb" if name in ("sub", "sbb") else "adc"
         at, _ = self.step(op, (self.number(wide(to)), other, carry))
         self.registers[to] = (at, 0)
@@ -207,6 +215,39 @@ class Kernel:
         if not by.isdecimal() or not 1 <= int(by) <= 63:
             raise Refused("no distance")
         self.put(to, self.step(name, (self.number(wide(to)),), int(by)))
+
+    def shift_apart(self, name, to, source, by):
+        """A shift that touches no flag, by a register that holds a known number."""
+        distance = self.steps[self.number(wide(by))[0]]
+        if distance.op != "const" or not 1 <= distance.immediate <= 63:
+            raise Refused("no distance")
+        word = self.number(wide(source))
+        self.registers[wide(to)] = self.step(name[:3], (word,), distance.immediate)
+
+    def choose(self, to, source):
+        """`cmovb`: another word where there is a carry, which stays."""
+        if self.flags["carry"] is None:
+            raise Refused("the carry flag is no carry")
+        words = self.number(wide(source)), self.number(wide(to))
+        mask = self.step("mask", (self.flags["carry"],))
+        self.registers[to] = self.step("select", (mask, *words))
+
+    def add_shifted(self, to, own, shifted):
+        """`add` of `u` and `x = 2^d u`, where `2 d` is 64 or more.
+
+        It leaves `q = (2^d + 1) u mod 2^64`. As `2^d q = 2^d u + 2^(2 d) u`, `x` is `2^d q` too.
+        With the carry, `u + x = q + 2^64 carry`, so `(2^64 - 1) q + u + x = 2^64 (q + carry)`.
+        """
+        distance = self.steps[shifted[0]].immediate
+        total = self.step("mul_low", (own, self.constant((1 << distance) + 1)))
+        again = self.step("shl", (total,), distance)
+        at, _ = self.step("mac", (total, self.constant(FULL), own, again))
+        carry = self.step("sub", ((at, 1), total))
+        for name, word in self.registers.items():
+            if word == shifted:
+                self.registers[name] = again
+        self.registers[to] = total
+        self.flags.update(carry=carry, overflow=None)
 
     def number(self, operand):
         """The number that an operand is."""

@@ -121,6 +121,11 @@ class Processor:
             whole = self.registers["rdx"] * numbers[2]
             self.put(operands[1], whole)
             self.put(to, whole >> 64)
+        elif name in ("shlx", "shrx"):
+            by = numbers[2] % 64
+            self.put(to, numbers[1] << by if name == "shlx" else numbers[1] >> by)
+        elif name == "cmovb":
+            self.put(to, numbers[self.cf])
         elif name in ("add", "adc", "adcx", "adox", "sub", "sbb"):
             with_flag = {"add": 0, "sub": 0, "adox": self.of}.get(name, self.cf)
             sign = -1 if name in ("sub", "sbb") else 1

@@ -32,9 +32,13 @@ pub fn run(program: &Program, inputs: &Inputs) -> Vec<u64> {
             Op::And => arg(0) & arg(1),
             Op::Madd52Lo => arg(0).wrapping_add(product() as u64 & ((1 << 52) - 1)),
             Op::Madd52Hi => arg(0).wrapping_add((product() >> 52) as u64),
-            Op::MulWide | Op::Adc => {
+            Op::MulWide | Op::Mac | Op::Adc => {
                 let sum = match step.op {
                     Op::MulWide => u128::from(arg(0)) * u128::from(arg(1)),
+                    Op::Mac => {
+                        let sum = u128::from(arg(2)) + u128::from(arg(3));
+                        u128::from(arg(0)) * u128::from(arg(1)) + sum
+                    }
                     _ => u128::from(arg(0)) + u128::from(arg(1)) + u128::from(arg(2)),
                 };
                 words[Value::new(number, 1).index()] = (sum >> 64) as u64;

@@ -5,15 +5,15 @@
 //! once, and doubles and adds the squares in two chains again. The callee's registers are saved
 //! first, for a kernel needs all but the stack pointer.
 
-use super::reduce;
-use super::{Built, Look, Task};
+use super::{Built, Look, Task, p384, reduce};
 use crate::field::Field;
 
 /// Registers that belong to the caller, in the order in which they are pushed.
 const SAVED: [&str; 6] = ["rbx", "rbp", "r12", "r13", "r14", "r15"];
 
 /// Registers that words of sums are in; `rdi` is free where the pointer to the result is pushed.
-const WINDOW: [&str; 10] = ["rdi", "rbp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
+pub(super) const WINDOW: [&str; 10] =
+    ["rdi", "rbp", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"];
 
 /// A text in the making.
 #[derive(Default)]
@@ -71,8 +71,8 @@ pub fn build(field: &Field, task: Task) -> Built {
     let bits = field.modulus.bits();
     let is_ones = field.modulus.count_ones() == bits && !bits.is_multiple_of(64) && field.limbs > 1;
     match (field.row.name, task) {
-        ("p384_p", Task::Product) => product_384(&mut to),
-        ("p384_p", Task::Square) => square_384(&mut to),
+        ("p384_p", Task::Product) => p384::product(&mut to),
+        ("p384_p", Task::Square) => p384::square(&mut to),
         (_, Task::Product) if is_ones => product_ones(&mut to, bits as usize),
         (_, Task::Square) if is_ones => square_ones(&mut to, bits as usize),
         (name, _) => panic!("{name} has no kernel"),
@@ -83,7 +83,7 @@ pub fn build(field: &Field, task: Task) -> Built {
 }
 
 /// The first row, `a[0] b`, to registers that hold nothing yet, one more than `b` has words.
-fn first_row(to: &mut Writer, window: &[&str]) {
+pub(super) fn first_row(to: &mut Writer, window: &[&str]) {
     let words = window.len() - 1;
     to.two("mov", "rdx", &word("rsi", 0));
     to.mulx(window[1], window[0], &word("rcx", 0));
@@ -95,7 +95,8 @@ fn first_row(to: &mut Writer, window: &[&str]) {
 }
 
 /// A later row, `a[row] b`, added to the window, whose last register gets what comes on top.
-fn next_row(to: &mut Writer, window: &[&str], row: usize) {
+/// `zero` is a place that holds zero, if there is one.
+pub(super) fn next_row(to: &mut Writer, window: &[&str], row: usize, zero: Option<&str>) {
     let last = window.len() - 2;
     to.two("mov", "rdx", &word("rsi", row));
     to.two("xor", "eax", "eax");
@@ -107,47 +108,29 @@ fn next_row(to: &mut Writer, window: &[&str], row: usize) {
             to.two("adox", window[at + 1], "rbx");
         }
     }
-    to.two("mov", "eax", "0");
-    to.two("adox", window[last + 1], "rax");
+    if zero.is_none() {
+        to.two("mov", "eax", "0");
+    }
+    to.two("adox", window[last + 1], zero.unwrap_or("rax"));
     to.two("adc", window[last + 1], "0");
 }
 
 /// All rows of `a b`: the words below the last `window` go to the stack, from its lowest place on.
-/// Gives the number of the look at all words.
-fn rows(to: &mut Writer, window: &mut [&str]) -> usize {
+fn rows(to: &mut Writer, window: &mut [&str]) {
     let words = window.len() - 1;
-    let mut known = 0;
     first_row(to, window);
     for row in 0..words {
         if row > 0 {
             window.rotate_left(1);
-            next_row(to, window, row);
+            next_row(to, window, row, None);
         }
         let below = (0..row).map(|at| word("rsp", at));
         let number: Vec<String> = below.chain(strings(window)).collect();
-        known = to.look(&number, None);
+        to.look(&number, None);
         if row + 1 < words {
             to.two("mov", &word("rsp", row), window[0]);
         }
     }
-    known
-}
-
-/// `a b / 2^384 mod p`.
-fn product_384(to: &mut Writer) {
-    to.two("mov", "rcx", "rdx");
-    to.put("sub rsp, 88".to_string());
-    let mut window = WINDOW[1..8].to_vec();
-    let known = rows(to, &mut window);
-    let high = strings(&window[1..]);
-    reduce::missing_384(to, &high, 5, known);
-    let low: Vec<&str> = window[1..6].iter().chain([&window[0]]).copied().collect();
-    for (at, register) in low[..5].iter().enumerate() {
-        to.two("mov", register, &word("rsp", at));
-    }
-    reduce::reduce_384(to, &low, ("r14", "r15"), 5);
-    to.put("add rsp, 88".to_string());
-    reduce::store(to, "rdi", &low);
 }
 
 /// Rows of products of different words, each once: `words[i + j] = a[i] a[j]`, `i < j`. Words below
@@ -160,45 +143,8 @@ fn triangle<'a>(
 ) -> (Vec<Option<&'a str>>, Vec<&'a str>) {
     let mut held: Vec<Option<&str>> = vec![None; 2 * words];
     for row in 0..words - 1 {
-        to.two("mov", "rdx", &word("rsi", row));
-        let (first, last) = (row + 1, words - 1);
-        if row == 0 {
-            held[1] = Some(free.remove(0));
-        } else {
-            to.two("xor", "eax", "eax");
-        }
-        for at in first..=last {
-            let (low, top) = (row + at, row + at + 1);
-            let is_new = held[top].is_none();
-            if is_new {
-                held[top] = Some(free.remove(0));
-            }
-            let (below, above) = (held[low].expect("a sum"), held[top].expect("a sum"));
-            if row == 0 {
-                let low_half = if at == first { below } else { "rax" };
-                to.mulx(above, low_half, &word("rsi", at));
-                if at > first {
-                    to.two(if at == first + 1 { "add" } else { "adc" }, below, "rax");
-                }
-                continue;
-            }
-            let high = if is_new { above } else { "rbx" };
-            to.mulx(high, "rax", &word("rsi", at));
-            to.two("adcx", below, "rax");
-            if is_new {
-                to.two("mov", "eax", "0");
-                to.two("adox", above, "rax");
-            } else {
-                to.two("adox", above, high);
-            }
-        }
-        if row > 0 || words > 2 {
-            to.two("adc", held[row + words].expect("the top of the row"), "0");
-        }
-        let done = (2 * row + 1)..=(row + words);
-        let places = done.clone().map(|at| held[at].expect("a sum").to_string());
-        let below = (1..2 * row + 1).map(|at| place(&held, at));
-        let number: Vec<String> = below.chain(places).collect();
+        triangle_row(to, row, &mut held, &mut free);
+        let number: Vec<String> = (1..=row + words).map(|at| place(&held, at)).collect();
         to.look(&number, None);
         for at in (2 * row + 1..=2 * row + 2).filter(|at| *at < kept) {
             let register = held[at].take().expect("a sum");
@@ -209,8 +155,53 @@ fn triangle<'a>(
     (held, free)
 }
 
+/// One of the rows of [`triangle`]: words that are new get registers of `free`.
+pub(super) fn triangle_row<'a>(
+    to: &mut Writer,
+    row: usize,
+    held: &mut [Option<&'a str>],
+    free: &mut Vec<&'a str>,
+) {
+    let words = held.len() / 2;
+    to.two("mov", "rdx", &word("rsi", row));
+    let (first, last) = (row + 1, words - 1);
+    if row == 0 {
+        held[1] = Some(free.remove(0));
+    } else {
+        to.two("xor", "eax", "eax");
+    }
+    for at in first..=last {
+        let (low, top) = (row + at, row + at + 1);
+        let is_new = held[top].is_none();
+        if is_new {
+            held[top] = Some(free.remove(0));
+        }
+        let (below, above) = (held[low].expect("a sum"), held[top].expect("a sum"));
+        if row == 0 {
+            let low_half = if at == first { below } else { "rax" };
+            to.mulx(above, low_half, &word("rsi", at));
+            if at > first {
+                to.two(if at == first + 1 { "add" } else { "adc" }, below, "rax");
+            }
+            continue;
+        }
+        let high = if is_new { above } else { "rbx" };
+        to.mulx(high, "rax", &word("rsi", at));
+        to.two("adcx", below, "rax");
+        if is_new {
+            to.two("mov", "eax", "0");
+            to.two("adox", above, "rax");
+        } else {
+            to.two("adox", above, high);
+        }
+    }
+    if row > 0 || words > 2 {
+        to.two("adc", held[row + words].expect("the top of the row"), "0");
+    }
+}
+
 /// Where a word is: in its register, or on the stack.
-fn place(held: &[Option<&str>], at: usize) -> String {
+pub(super) fn place(held: &[Option<&str>], at: usize) -> String {
     held[at].map_or_else(|| word("rsp", at), str::to_string)
 }
 
@@ -249,23 +240,6 @@ fn diagonal<'a>(
         }
     }
     (held, free)
-}
-
-/// `a^2 / 2^384 mod p`.
-fn square_384(to: &mut Writer) {
-    to.put("push rdi".to_string());
-    to.put("sub rsp, 48".to_string());
-    let free = WINDOW.iter().chain(&["rcx"]).copied().collect();
-    let products = triangle(to, 6, 6, free);
-    let (held, free) = diagonal(to, products, |at| at.checked_sub(6));
-    let low: Vec<&str> = held.iter().flatten().copied().collect();
-    let high: Vec<String> = (0..6).map(|at| word("rsp", at)).collect();
-    let known = to.look(&[strings(&low), high.clone()].concat(), None);
-    reduce::missing_384(to, &high, 0, known);
-    reduce::reduce_384(to, &low, (free[0], free[1]), 0);
-    to.put("add rsp, 48".to_string());
-    to.put("pop rsi".to_string());
-    reduce::store(to, "rsi", &low);
 }
 
 /// `a b mod 2^bits - 1`.

@@ -7,6 +7,7 @@
 
 pub mod build;
 pub mod file;
+mod p384;
 pub mod parse;
 mod reduce;
 mod state;

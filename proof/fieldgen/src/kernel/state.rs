@@ -1,5 +1,7 @@
 //! What registers, flags and memory hold while the lines of a kernel are followed.
 
+mod shift;
+
 use super::{CARRY, Task};
 use crate::ir::{Group, Op, Program, Step, Value};
 use std::collections::BTreeMap;
@@ -166,6 +168,8 @@ impl State {
             ("and", [to, from]) => self.and(to, from),
             ("or", [to, from]) => self.or(to, from),
             ("shl" | "shr", [to, by]) => self.shift(name, to, by),
+            ("shlx" | "shrx", [to, from, by]) => self.shift_apart(name, to, from, by),
+            ("cmovb", [to, from]) => self.select(to, from),
             _ => Err("unknown".into()),
         }
     }
@@ -311,6 +315,11 @@ impl State {
             _ => self.carry.ok_or("the carry flag is no carry")?,
         };
         let own = self.value(&Operand::Register(at))?;
+        let step = self.program.step_of(by);
+        if name == "add" && step.op == Op::Shl && step.args == [own] && step.immediate >= 32 {
+            self.add_shifted(at, [own, by]);
+            return Ok(());
+        }
         let op = if matches!(name, "sub" | "sbb") { Op::Sbb } else { Op::Adc };
         let sum = self.push(op, &[own, by, with], 0);
         let carry = Some(Value::new(sum.step(), 1));
@@ -338,35 +347,19 @@ impl State {
         Ok(())
     }
 
-    /// `or` of a word without its `distance` upper bits and one of these alone: a sum.
-    fn or(&mut self, to: &str, from: &str) -> Result<(), String> {
-        let (Operand::Register(at), Operand::Register(from)) =
+    /// `cmovb`: another word where there is a carry. It stays.
+    fn select(&mut self, to: &str, from: &str) -> Result<(), String> {
+        let (Operand::Register(to), Operand::Register(from)) =
             (self.operand(to)?, self.operand(from)?)
         else {
             return Err("no register".into());
         };
-        let args = [self.value(&Operand::Register(at))?, self.value(&Operand::Register(from))?];
-        let [low, high] = args.map(|value| self.program.step_of(value));
-        let are_apart =
-            low.op == Op::Shr && high.op == Op::Shl && low.immediate + high.immediate == 64;
-        if !are_apart {
-            return Err("no two parts of a word".into());
-        }
-        let sum = self.push(Op::Add, &args, 0);
-        self.put(at, sum);
-        Ok(())
-    }
-
-    fn shift(&mut self, name: &str, to: &str, by: &str) -> Result<(), String> {
-        let Operand::Register(at) = self.operand(to)? else { return Err("no register".into()) };
-        let distance: u64 = by.parse().map_err(|_| "no distance")?;
-        if !(1..64).contains(&distance) {
-            return Err("no distance".into());
-        }
-        let own = self.value(&Operand::Register(at))?;
-        let op = if name == "shl" { Op::Shl } else { Op::Shr };
-        let shifted = self.push(op, &[own], distance);
-        self.put(at, shifted);
+        let words = [from, to].map(|at| self.value(&Operand::Register(at)));
+        let [from, own] = words;
+        let bit = self.carry.ok_or("the carry flag is no carry")?;
+        let mask = self.push(Op::Mask, &[bit], 0);
+        let selected = self.push(Op::Select, &[mask, from?, own?], 0);
+        self.registers[to] = Some(Word::Number(selected));
         Ok(())
     }
 

@@ -123,6 +123,14 @@ impl Processor {
                 let (word, by) = (self.read(to)?, self.read(by)? as u32 % 64);
                 self.write(to, if name == "shl" { word << by } else { word >> by })?;
             }
+            ("shlx" | "shrx", [to, from, by]) => {
+                let (word, by) = (self.read(from)?, self.read(by)? as u32 % 64);
+                self.write(to, if name == "shlx" { word << by } else { word >> by })?;
+            }
+            ("cmovb", [to, from]) => {
+                let word = self.read(if self.carry { from } else { to })?;
+                self.write(to, word)?;
+            }
             _ => return None,
         }
         Some(())
