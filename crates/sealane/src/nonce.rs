@@ -50,9 +50,9 @@ pub(crate) trait Order {
     /// `1..n`.
     fn scalar_of_random(&self, random: &[u8]) -> Option<Secret<Self::Scalar>> {
         let scalar = Secret::new(self.leftmost_bits(random));
-        let good = scalar.map(|k| self.is_unit(k).to_bits());
-        let good = good.reveal("a rejected key candidate says nothing of the one kept") == 1;
-        good.then_some(scalar)
+        let ok = scalar.map(|k| self.is_unit(k).to_bits());
+        // Decided on the line that reveals, by which the released command's steps are judged.
+        (ok.reveal("a rejected key candidate says nothing of the one kept") == 1).then_some(scalar)
     }
 
     /// Returns a scalar in `1..n` from the system's generator. FIPS 186-5, section A.2.2. Errors:

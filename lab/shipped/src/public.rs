@@ -72,6 +72,11 @@ pub const EXCEPTIONS: &[Exception] = &[
         Leave::Decides,
         "how many candidates were rejected depends on the order alone",
     ),
+    row(
+        "a rejected key candidate says nothing of the one kept",
+        Leave::Decides,
+        "the same of private keys; orders of brainpool curves are far below a power of two",
+    ),
 ];
 
 /// The functions of a program that a kind of rows names, by where they begin: those whose steps may
