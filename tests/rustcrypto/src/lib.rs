@@ -1,5 +1,5 @@
 //! ML-DSA by the crate `ml-dsa`, which is generic throughout: its code is made where it is used. In
-//! the tests that would be code for debugging; here it is optimised, which is why this is a package.
+//! the tests that would be code for debugging. Here it is optimised: so this is a package.
 //!
 //! Parameter sets are named by their numbers: 44, 65, 87. Another one has no answer.
 #![forbid(unsafe_code)]
