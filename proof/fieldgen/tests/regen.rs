@@ -79,11 +79,13 @@ fn lively_text_is_seen() {
     }
 }
 
-/// In a kernel: no instruction but moves, products, sums, shifts and masks, no jump, no call.
+/// In a kernel: no instruction but moves, products, sums, shifts, masks and a choice without a jump,
+/// whose time does not depend on its condition (Intel's list of data-independent instructions); no
+/// jump, no call.
 fn first_lively_instruction(text: &str) -> Option<&str> {
     let known = [
         "push", "pop", "ret", "mov", "xor", "mulx", "add", "adc", "adcx", "adox", "sub", "sbb",
-        "and", "or", "shl", "shr",
+        "and", "or", "shl", "shr", "shlx", "shrx", "cmovb",
     ];
     let lines = text.lines().map(str::trim).filter_map(|line| line.strip_prefix('"'));
     let lines = lines.map(|line| line.trim_end_matches("\","));
