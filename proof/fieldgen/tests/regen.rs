@@ -79,8 +79,8 @@ fn lively_text_is_seen() {
     }
 }
 
-/// In a kernel: no instruction but moves, products, sums, shifts, masks and a choice without a jump,
-/// whose time does not depend on its condition (Intel's list of data-independent instructions); no
+/// In a kernel: no instruction but moves, products, sums, shifts, masks, and a choice without a
+/// jump, whose time does not depend on its condition (by Intel's list of such instructions); no
 /// jump, no call.
 fn first_lively_instruction(text: &str) -> Option<&str> {
     let known = [
