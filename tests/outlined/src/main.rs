@@ -6,10 +6,10 @@
 #![forbid(unsafe_code)]
 
 use sealane_arith::field::{Field, Machine};
-use sealane_arith::generated as of;
+use sealane_arith::generated::each_prime;
 use sealane_arith::machine::Eight;
 use sealane_arith::modulus::lanes::{LaneModuli, Limbs};
-use sealane_arith::prime::Prime;
+use sealane_arith::prime::{Prime, PrimeTask};
 use std::hint::black_box;
 
 type Moduli = LaneModuli<8, 5>;
@@ -63,40 +63,23 @@ fn products(of: &Moduli, machine: Eight, a: &Numbers) -> [Numbers; 2] {
 }
 
 /// Names every function, so that each is compiled.
-fn keep<P: Prime>() {
-    black_box(mul::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
-    black_box(sqr::<P> as fn(&Of<P>) -> Of<P>);
-    black_box(mul_sub::<P> as fn(&Of<P>, &Of<P>, &Of<P>, &Of<P>) -> Of<P>);
-    black_box(mul_sub_sqr2::<P> as fn(&Of<P>, &Of<P>, &Of<P>) -> Of<P>);
-    black_box(add::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
-    black_box(sub::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
-    black_box(neg::<P> as fn(&Of<P>) -> Of<P>);
-    black_box(carry::<P> as fn(&Of<P>) -> Of<P>);
+struct Keep;
+
+impl PrimeTask for Keep {
+    fn run<P: Prime>(&mut self) {
+        black_box(mul::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
+        black_box(sqr::<P> as fn(&Of<P>) -> Of<P>);
+        black_box(mul_sub::<P> as fn(&Of<P>, &Of<P>, &Of<P>, &Of<P>) -> Of<P>);
+        black_box(mul_sub_sqr2::<P> as fn(&Of<P>, &Of<P>, &Of<P>) -> Of<P>);
+        black_box(add::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
+        black_box(sub::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
+        black_box(neg::<P> as fn(&Of<P>) -> Of<P>);
+        black_box(carry::<P> as fn(&Of<P>) -> Of<P>);
+    }
 }
 
 fn main() {
     black_box(products as fn(&Moduli, Eight, &Numbers) -> [Numbers; 2]);
-    keep::<of::P192P>();
-    keep::<of::P192N>();
-    keep::<of::P224P>();
-    keep::<of::P224N>();
-    keep::<of::P256P>();
-    keep::<of::P256N>();
-    keep::<of::P384P>();
-    keep::<of::P384N>();
-    keep::<of::P521P>();
-    keep::<of::P521N>();
-    keep::<of::Secp256k1P>();
-    keep::<of::Secp256k1N>();
-    keep::<of::P25519P>();
-    keep::<of::P25519N>();
-    keep::<of::P448P>();
-    keep::<of::P448N>();
-    keep::<of::Brainpool256P>();
-    keep::<of::Brainpool256N>();
-    keep::<of::Brainpool384P>();
-    keep::<of::Brainpool384N>();
-    keep::<of::Brainpool512P>();
-    keep::<of::Brainpool512N>();
+    each_prime(&mut Keep);
     println!("This program is to be read, not to be run.");
 }
