@@ -6,8 +6,8 @@
 
 use sealane_arith::fe::Fe;
 use sealane_arith::field::Field;
-use sealane_arith::generated as of;
-use sealane_arith::prime::Prime;
+use sealane_arith::generated::each_prime;
+use sealane_arith::prime::{Prime, PrimeTask};
 use sealane_arith::ring;
 use std::hint::black_box;
 
@@ -77,40 +77,23 @@ fn neg<P: Prime>(a: &Fe<P>) -> Fe<P> {
 }
 
 /// Names every function, so that each is compiled.
-fn keep<P: Prime>() {
-    black_box(mul::<P> as fn(&Fe<P>, &Fe<P>) -> Fe<P>);
-    black_box(sqr::<P> as fn(&Fe<P>) -> Fe<P>);
-    black_box(add::<P> as fn(&Fe<P>, &Fe<P>) -> Fe<P>);
-    black_box(sub::<P> as fn(&Fe<P>, &Fe<P>) -> Fe<P>);
-    black_box(neg::<P> as fn(&Fe<P>) -> Fe<P>);
-    black_box(encode::<P> as fn(&P::Limbs) -> Fe<P>);
-    black_box(decode::<P> as fn(&Fe<P>) -> P::Limbs);
+struct Keep;
+
+impl PrimeTask for Keep {
+    fn run<P: Prime>(&mut self) {
+        black_box(mul::<P> as fn(&Fe<P>, &Fe<P>) -> Fe<P>);
+        black_box(sqr::<P> as fn(&Fe<P>) -> Fe<P>);
+        black_box(add::<P> as fn(&Fe<P>, &Fe<P>) -> Fe<P>);
+        black_box(sub::<P> as fn(&Fe<P>, &Fe<P>) -> Fe<P>);
+        black_box(neg::<P> as fn(&Fe<P>) -> Fe<P>);
+        black_box(encode::<P> as fn(&P::Limbs) -> Fe<P>);
+        black_box(decode::<P> as fn(&Fe<P>) -> P::Limbs);
+    }
 }
 
 fn main() {
     black_box(ring_times as fn(i32, i32, i32) -> i32);
     black_box(ring_fold as fn(i32, i32) -> i32);
-    keep::<of::P192P>();
-    keep::<of::P192N>();
-    keep::<of::P224P>();
-    keep::<of::P224N>();
-    keep::<of::P256P>();
-    keep::<of::P256N>();
-    keep::<of::P384P>();
-    keep::<of::P384N>();
-    keep::<of::P521P>();
-    keep::<of::P521N>();
-    keep::<of::Secp256k1P>();
-    keep::<of::Secp256k1N>();
-    keep::<of::P25519P>();
-    keep::<of::P25519N>();
-    keep::<of::P448P>();
-    keep::<of::P448N>();
-    keep::<of::Brainpool256P>();
-    keep::<of::Brainpool256N>();
-    keep::<of::Brainpool384P>();
-    keep::<of::Brainpool384N>();
-    keep::<of::Brainpool512P>();
-    keep::<of::Brainpool512N>();
+    each_prime(&mut Keep);
     println!("This program is to be read, not to be run.");
 }
