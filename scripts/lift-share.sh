@@ -21,7 +21,7 @@ echo message >"$work/message"
 profiles=()
 for algorithm in p256 p384 ed25519 rsa2048; do
   "$program" keygen --algorithm "$algorithm" --out "$work/$algorithm.pem" >/dev/null || exit
-  # From the signature's begin to its end: the key is read before.
+  # From the start of the signature to its end: the key is read before.
   valgrind -q --tool=callgrind --dump-instr=yes --callgrind-out-file="$work/$algorithm" \
     --toggle-collect='sealane_cli::subject::Subject::sign*' "$program" --backend portable sign \
     --key "$work/$algorithm.pem" --in "$work/message" --out "$work/$algorithm.sig" \
