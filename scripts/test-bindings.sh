@@ -9,25 +9,8 @@ root=$PWD
 bash scripts/setup.sh bindings || exit
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 work=$target/bindings prefix=$target/bindings/prefix
-passed=0 failed=0 skipped=0
-
-# Runs a command, and says how it went.
-check() { # NAME COMMAND...
-  local name=$1 said
-  shift
-  if said=$("$@" 2>&1); then
-    passed=$((passed + 1))
-    echo "passed: $name"
-  else
-    failed=$((failed + 1))
-    tail -n 30 <<<"$said"
-    echo "FAILED: $name"
-  fi
-}
-skip() { # NAME WHY
-  skipped=$((skipped + 1))
-  echo "SKIPPED: $1: $2"
-}
+# shellcheck source=scripts/parts/checks.sh
+. scripts/parts/checks.sh
 says() { # TEXT COMMAND...
   local text=$1 said
   shift
@@ -38,11 +21,6 @@ says() { # TEXT COMMAND...
 watched() {
   valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect \
     --suppressions="$root/crates/capi/tests/valgrind.supp" "$@"
-}
-finish() {
-  echo "$passed passed, $failed failed, $skipped skipped"
-  [ $failed -eq 0 ]
-  exit
 }
 
 rm -rf "$prefix"

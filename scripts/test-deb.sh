@@ -6,15 +6,10 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 deb=$(realpath "$1")
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-passed=0 failed=0 skipped=0
-finish() {
-  echo "$passed passed, $failed failed, $skipped skipped"
-  [ $failed -eq 0 ]
-  exit
-}
-skip_all() {
-  skipped=$((skipped + 1))
-  echo "SKIPPED: Debian package: $1"
+# shellcheck source=scripts/parts/checks.sh
+. scripts/parts/checks.sh
+skip_all() { # WHY
+  skip "Debian package" "$1"
   finish
 }
 [ "$(id -u)" = 0 ] || skip_all "only root can change into another root folder"
@@ -51,19 +46,6 @@ cp "$deb" "$root/sealane.deb"
 within=(chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8
   DEBIAN_FRONTEND=noninteractive)
 inside() { "${within[@]}" "$@"; } # COMMAND...
-check() { # NAME COMMAND...
-  local name=$1 said
-  shift
-  if said=$("$@" 2>&1); then
-    passed=$((passed + 1))
-    echo "passed: $name"
-  else
-    failed=$((failed + 1))
-    tail -n 30 <<<"$said"
-    echo "FAILED: $name"
-  fi
-}
-refuses() { ! "$@"; }
 unit() { # KEY: what the unit of the service says of it
   inside sed -n "s/^$1=//p" /lib/systemd/system/sealane.service
 }

@@ -8,32 +8,8 @@ bash scripts/setup.sh dist || exit
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 work=$target/dist-test
 tools=$target/dist-build/tools
-passed=0 failed=0 skipped=0
-
-check() { # NAME COMMAND...: runs it, and says how it went
-  local name=$1 said
-  shift
-  if said=$("$@" 2>&1); then
-    passed=$((passed + 1))
-    echo "passed: $name"
-  else
-    failed=$((failed + 1))
-    tail -n 30 <<<"$said"
-    echo "FAILED: $name"
-  fi
-}
-refuses() { # COMMAND...: is right if the command is not
-  ! "$@"
-}
-skip() { # NAME WHY
-  skipped=$((skipped + 1))
-  echo "SKIPPED: $1: $2"
-}
-finish() {
-  echo "$passed passed, $failed failed, $skipped skipped"
-  [ $failed -eq 0 ]
-  exit
-}
+# shellcheck source=scripts/parts/checks.sh
+. scripts/parts/checks.sh
 
 rm -rf "$work"
 mkdir -p "$work"
