@@ -60,7 +60,9 @@ const BREAK_EVEN: usize = 3;
 /// [`wipe_traces`](crate::backend::wipe_traces).
 ///
 /// The functions of this module that see secrets have frames of their own, below that of the
-/// caller: they are not compiled into it.
+/// caller: they are not compiled into it. This one and those it calls are: frames of theirs would
+/// lie where those were, and what is not used of them would stay.
+#[inline(always)]
 pub(super) fn wipe<P: Prime>(jobs: usize) {
     if jobs < BREAK_EVEN {
         return;
@@ -76,6 +78,7 @@ pub(super) fn wipe<P: Prime>(jobs: usize) {
 const BITS_PER_FRAME: usize = 32;
 
 /// Like [`wipe`], of what one multiple over `P` leaves.
+#[inline(always)]
 fn wipe_lone<P: Prime>() {
     wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
 }
@@ -83,6 +86,7 @@ fn wipe_lone<P: Prime>() {
 /// One multiple takes up to a quarter of that, as does one operation without lanes.
 const BITS_PER_FRAME_OF_ONE: usize = 128;
 
+#[inline(always)]
 fn wipe_frames(frames: usize) {
     match batch_machine() {
         Batches::OneByOne => return,
