@@ -6,7 +6,9 @@ representation's limits, and a sum of elements, nested `additions` deep, keeps l
 times as wide. Elements of a form that is not signed are the numbers below the modulus, or below
 twice the modulus: then a function is there that gives the number below the modulus. In lanes an
 element is a number below some bound in limbs from 0 to `2**52 - 1`, and a sum of `2**additions` of
-them has their limits on both sides of zero.
+them has their limits on both sides of zero. In quads limbs reach a little above `2**51`; a product
+is as large as 256 elements, sums as large as three products make one as large as six, and `carry`
+makes an element of that.
 """
 
 from math import gcd
@@ -15,7 +17,7 @@ from primes import KNOWN
 from ranges import Refused, within
 
 WORD_BITS = 64
-SIGNED, LANES = "signed", "lanes"
+SIGNED, LANES, QUADS = "signed", "lanes", "quads"
 
 # For each function: how many inputs, and `factor * output = sum(coefficient * product of inputs)`
 # modulo the modulus. R stands for the radix: an element x is held as x R.
@@ -41,6 +43,17 @@ PLAIN = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
 LOOSE = (*PLAIN, "canonical")
 LAZY = ("mul", "sqr", "add", "sub", "neg", "carry", "encode", "decode")
 EIGHT = (*PLAIN, "mul_sub", "mul_sub_sqr2", "carry")
+FOUR = ("carry", "mul", "sqr", "add", "sub", "decode")
+# In quads: how many elements the inputs and the output of a function may be as large as.
+QUAD_PRODUCT = 256
+QUAD_SIZES = {
+    "carry": (6 * QUAD_PRODUCT, 1),
+    "mul": (1, QUAD_PRODUCT),
+    "sqr": (1, QUAD_PRODUCT),
+    "add": (3 * QUAD_PRODUCT, 6 * QUAD_PRODUCT),
+    "sub": (3 * QUAD_PRODUCT, 6 * QUAD_PRODUCT),
+    "decode": (1, 1),
+}
 # Functions whose output may be a sum; that of all others is an element.
 SUMS = ("add", "sub", "neg")
 
@@ -71,9 +84,14 @@ def is_lanes(field):
     return field.form.split()[0] == LANES
 
 
+def is_quads(field):
+    """True if elements have short limbs, and products are not carried."""
+    return field.form.split()[0] == QUADS
+
+
 def is_loose(field):
     """True if elements are the numbers below twice the modulus."""
-    if is_signed(field) or is_lanes(field):
+    if is_signed(field) or is_lanes(field) or is_quads(field):
         return False
     return field.limits == below(field, 2 * field.modulus)
 
@@ -96,6 +114,8 @@ def check_field(field, is_text=False):
         raise Refused(f"the representation has not {field.limbs} limbs")
     if is_signed(field):
         check_room(field)
+    elif is_quads(field):
+        check_quads(field)
     elif is_lanes(field):
         end = field.limits.value[1] + 1
         if end < field.modulus or field.limits != below(field, end):
@@ -109,6 +129,8 @@ def check_field(field, is_text=False):
         wanted = [name for name in wanted if name != "carry"]
     if names != sorted(wanted):
         raise Refused(f"the functions are {', '.join(names)}, not {', '.join(wanted)}")
+    if is_quads(field):
+        return
     deepest = max(max(depths(field, one)) for one in field.functions)
     if deepest != field.additions:
         raise Refused(f"no function takes or gives {field.additions} nested additions")
@@ -118,6 +140,8 @@ def functions_of(field):
     """The names of the functions that a field has."""
     if is_signed(field):
         return LAZY
+    if is_quads(field):
+        return FOUR
     return EIGHT if is_lanes(field) else LOOSE if is_loose(field) else PLAIN
 
 
@@ -128,6 +152,51 @@ def check_room(field):
     round_ = all(within((-half, half - 1), pair) for pair in field.limits.limbs[:-1])
     if not round_ or high - low < field.modulus - 1 or not low <= 0 <= high:
         raise Refused("not every residue has an element within the limits")
+
+
+def check_quads(field):
+    """Every residue has an element, and an element is below twice the modulus."""
+    full = (1 << field.limb_bits) - 1
+    whole = field.limb_bits * field.limbs
+    if field.modulus.bit_length() != whole or any(
+        low != 0 or high < full for low, high in field.limits.limbs
+    ):
+        raise Refused("not every number of that many bits is an element")
+    high = sum(high << (field.limb_bits * at) for at, (_, high) in enumerate(field.limits.limbs))
+    if field.limits.value != (0, high) or high >= 2 * field.modulus:
+        raise Refused("an element is not a number below twice the modulus")
+
+
+def check_quad_sizes(field, function):
+    """The limits are those that formulas count with; gives how many nested additions inputs have
+    behind them, which callers keep by their own count."""
+    size, reached = QUAD_SIZES[function.name]
+    limits = type(field.limits)
+
+    def times(count):
+        scaled = [(-high * count, high * count) for _, high in field.limits.limbs]
+        return limits(scaled, (-field.limits.value[1] * count, field.limits.value[1] * count))
+
+    wanted = field.limits if size == 1 else times(size)
+    if any(one.limits != wanted for one in function.inputs):
+        raise Refused(f"the inputs are not sums as large as {size} elements")
+    # A product has no sign.
+    wanted = field.limits if reached == 1 else times(reached)
+    if reached == QUAD_PRODUCT:
+        wanted = limits([(0, high) for _, high in wanted.limbs], (0, wanted.value[1]))
+    if function.name == "decode":
+        full = (1 << field.limb_bits) - 1
+        limbs = [(0, full)] * (field.limbs - 1) + [(0, full + 1)]
+        high = sum(one[1] << (field.limb_bits * at) for at, one in enumerate(limbs))
+        wanted = limits(limbs, (0, high))
+        if high >= 2 * field.modulus:
+            raise Refused("what is decoded may be twice the modulus")
+    if function.output.limits != wanted:
+        raise Refused(f"the output is not as large as {reached} elements")
+    if reached > 6 * QUAD_PRODUCT or function.additions != max(
+        0, reached.bit_length() - size.bit_length()
+    ):
+        raise Refused("an output may not be an input again: the contract is not inductive")
 
 
 def below(field, end, bits=None):
@@ -158,6 +227,10 @@ def check_contract(field, function):
 
     Gives the number of nested additions that its inputs may have behind them.
     """
+    if is_quads(field):
+        check_quad_sizes(field, function)
+        check_formula(field, function)
+        return 0
     *inputs, reached = depths(field, function)
     least = min(inputs, default=0)
     if function.name not in SUMS and reached:

@@ -2,7 +2,7 @@
 
 What is compiled is text. A line that is not of the forms that stand here is refused, and so is a
 name that is given twice or not at all, a list of another length, a function that is missing or one
-too many. Three kinds of text are known: over full words, over signed limbs, and in lanes.
+too many. Four kinds of text are known: over full words, over signed limbs, in lanes and in quads.
 """
 
 import re
@@ -33,6 +33,7 @@ WAYS = ("encode", "decode")
 LANES = (
     "mul", "sqr", "mul_sub", "mul_sub_sqr2", "add", "sub", "neg", "carry", "encode", "decode",
 )
+QUADS = ("carry", "mul", "sqr", "add", "sub", "decode")
 
 
 def _call(name, operands):
@@ -255,6 +256,29 @@ def lanes(text, prime, known=None):
     read = [_function(lines, "lanes", limbs, function) for function in LANES]
     _end(lines)
     return Source("lanes", limbs, 52, modulus.bit_length(), modulus, one, 1, read)
+
+
+def quads(text, prime, known=None):
+    """The text of a prime in quads."""
+    lines, name = Cursor(text, known), type_name(prime)
+    lines.comments("//!")
+    lines.expect("", "use crate::lanes::Word;", "use crate::quads::Quads;", "")
+    _structure(lines, name)
+    lines.expect(f"impl Quads for {name} {{")
+    limbs = int(lines.match(r"    type Limbs<W: Word> = \[W; ([1-9][0-9]*)\];")[0])
+    lines.expect("    const BITS: usize = 51;")
+    modulus = lines.number("    const MODULUS: &'static [u64] = &[", limbs, 51)
+    lines.expect(
+        "",
+        "    #[inline(always)]",
+        f"    fn spread<W: Word>(word: W) -> [W; {limbs}] {{",
+        f"        [word; {limbs}]",
+        "    }",
+    )
+    # One is written nowhere: elements are held as they are.
+    read = [_function(lines, "lanes", limbs, function) for function in QUADS]
+    _end(lines)
+    return Source("quads", limbs, 51, modulus.bit_length(), modulus, 1, 1, read)
 
 
 def type_name(prime):

@@ -203,6 +203,7 @@ class WalkTest(Assertions):
                   for name in ("p256_p", "p256_n", "p192_p", "p25519_p", "secp256k1_p")]
         fields += [export("--prime", name, "--form", "lanes")[0]
                    for name in ("p256_p", "p256_n", "p25519_p")]
+        fields += export("--form", "quads")
         for field in [*fields, *export("--form", "signed")]:
             for function in part(field.functions):
                 walk = Walk(field, function)

@@ -16,7 +16,7 @@ from contract import is_loose, is_signed
 from ranges import Refused
 
 # The folders of generated text, below that of the texts over full words.
-FOLDERS = ("", "narrow", "forms", "lanes")
+FOLDERS = ("", "narrow", "forms", "lanes", "quads")
 # Text of no prime.
 OTHERS = ("mod.rs", ring.FILE)
 
@@ -39,8 +39,8 @@ def missing(fields, names):
 def name_of(file):
     """What a file holds, as `key` names a field: prime and set."""
     folder, name = os.path.split(file)
-    if folder == "lanes":
-        return name[:-3], "lanes"
+    if folder in ("lanes", "quads"):
+        return name[:-3], folder
     match = re.fullmatch(r"(\w+_[np])(?:_(s\w+))?\.rs", name)
     if not match or (match[2] is None) != (folder == ""):
         raise Refused("no name of a text")
@@ -49,8 +49,9 @@ def name_of(file):
 
 def key(field):
     """The same for a field of a certificate."""
-    if field.form.startswith("lanes"):
-        return field.prime, "lanes"
+    for kind in ("lanes", "quads"):
+        if field.form.startswith(kind):
+            return field.prime, kind
     if is_signed(field):
         match = re.match(r"signed (\d+)x(\d+), (\d+) addition", field.form)
         return field.prime, "s{}x{}a{}".format(*match.groups()) if match else ""
@@ -64,6 +65,8 @@ def read(text, file, known=None):
         return source.words(text, prime, known)
     if kind == "lanes":
         return source.lanes(text, prime, known)
+    if kind == "quads":
+        return source.quads(text, prime, known)
     return source.signed(text, prime, kind, known)
 
 

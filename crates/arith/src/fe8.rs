@@ -171,22 +171,36 @@ fn invert_plain<P: Prime>(plain: &mut [P::Limbs; LANES], invert: impl Fn(Fe<P>) 
 /// Returns limb `at` of the integer.
 #[inline(always)]
 fn cut<L: Words>(from: &L, at: usize) -> u64 {
+    cut_bits(from, at, BITS)
+}
+
+/// Returns the limb of `bits` bits at place `at` of the integer.
+#[inline(always)]
+pub(crate) fn cut_bits<L: Words>(from: &L, at: usize, bits: usize) -> u64 {
     let words = from.as_ref();
-    let (word, shift) = (at * BITS / 64, at * BITS % 64);
+    let (word, shift) = (at * bits / 64, at * bits % 64);
     let word_at = |k: usize| words.get(k).copied().unwrap_or(0);
     let low = word_at(word) >> shift;
-    let high = if shift > 64 - BITS { word_at(word + 1) << (64 - shift) } else { 0 };
-    (low | high) & ((1 << BITS) - 1)
+    let high = if shift > 64 - bits { word_at(word + 1) << (64 - shift) } else { 0 };
+    (low | high) & ((1 << bits) - 1)
 }
 
 /// Adds limb `at` to the integer; returns the bits of it that lie above the words.
 #[inline(always)]
 fn put<L: Words>(to: &mut L, at: usize, limb: u64) -> u64 {
+    put_bits(to, at, BITS, limb)
+}
+
+/// Adds the limb at place `at`, where limbs are `bits` bits apart, to the integer, whose bits from
+/// there on are 0; returns the bits of the limb that lie above the words.
+#[inline(always)]
+pub(crate) fn put_bits<L: Words>(to: &mut L, at: usize, bits: usize, limb: u64) -> u64 {
     let words = to.as_mut();
-    let (word, shift) = (at * BITS / 64, at * BITS % 64);
+    let (word, shift) = (at * bits / 64, at * bits % 64);
     let Some(low) = words.get_mut(word) else { return limb };
     *low |= limb << shift;
-    let rest = if shift > 64 - BITS { limb >> (64 - shift) } else { 0 };
+    // Limbs have one bit more than their distance at most.
+    let rest = if shift + bits >= 64 { limb >> (64 - shift) } else { 0 };
     let Some(high) = words.get_mut(word + 1) else { return rest };
     *high |= rest;
     0

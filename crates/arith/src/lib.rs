@@ -11,6 +11,7 @@
 //! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
 //! | [`lanes`], [`fe8`] | eight lanes of 52-bit limbs: words, primes, elements |
+//! | [`quads`], [`fe4`] | four elements of one operation together: words, primes, elements |
 //! | [`ring`] | the ring of ML-DSA: transforms, products, maps of coefficients |
 //! | [`sha`] | the compression functions of SHA-2, over many messages at once |
 //! | [`keccak`] | the permutation of SHA-3, of one state and of eight at once |
@@ -33,6 +34,7 @@ pub mod bytes;
 pub mod ct;
 pub mod divsteps;
 pub mod fe;
+pub mod fe4;
 pub mod fe8;
 pub mod field;
 pub mod generated;
@@ -41,6 +43,7 @@ pub mod lanes;
 pub mod machine;
 pub mod modulus;
 pub mod prime;
+pub mod quads;
 pub mod ring;
 pub mod secret;
 pub mod sha;

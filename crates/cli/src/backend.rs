@@ -71,7 +71,7 @@ pub fn description() -> String {
         false => format!(" (this CPU cannot run {})", absent.join(", ")),
     };
     format!(
-        "single operations on {}\nbatches on {}, and RSA, DSA and generators of curves\n\
+        "single operations on {}\nbatches on {}, and RSA, DSA, generators of curves and X25519\n\
          built in: {}{absent}\n",
         backend::current(),
         backend::current_batch(),

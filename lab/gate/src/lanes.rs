@@ -15,12 +15,13 @@ const ITEMS: usize = 8;
 
 /// Operations over curves: names with what they do. The first is the shortest. What is said to be
 /// alone is of one item, by all lanes.
-const OVER_CURVES: [&str; 11] = [
+const OVER_CURVES: [&str; 12] = [
     "p192 sign",
     "p192 sign alone",
     "p256 sign alone",
     "ed25519 sign alone",
     "x25519 keygen alone",
+    "x25519 derive alone",
     "p256 sign",
     "ed25519 sign",
     "p192 derive",
@@ -123,6 +124,7 @@ fn over_curve(
         "sign alone" => sign_alone(&keys[0], scheme()?, window),
         "keygen alone" => keygen_alone(&keys[0], window),
         "derive" => derive(&keys, &peers, window),
+        "derive alone" => derive_alone(&keys[0], peers[0], window),
         _ => return Err(format!("no act {act}")),
     })
 }
@@ -152,6 +154,10 @@ fn keygen_alone(key: &PrivateKey, window: Window) -> bool {
 fn derive(keys: &[PrivateKey], peers: &[&PublicKey], window: Window) -> bool {
     let items: Vec<_> = keys.iter().zip(peers.iter().copied()).collect();
     window(&mut || derive_batch(&items).iter().all(Result::is_ok))
+}
+
+fn derive_alone(key: &PrivateKey, peer: &PublicKey, window: Window) -> bool {
+    window(&mut || key.derive(peer).is_ok())
 }
 
 /// Reads a table at a secret place.

@@ -1,16 +1,16 @@
 //! The machine code of the lanes, as it stands in the file of this program: what the compiler made
 //! of the sources, whatever they say.
 //!
-//! Functions with registers of 512 bits are decoded and held to rules. [`flow`] says where the
-//! values come from on which they jump, [`allowed`] which instructions there may be. Nothing runs,
-//! so any x86-64 processor does. Functions without such registers, which doors call, are not looked
-//! at.
+//! Functions with registers of 512 bits, or with products of 52 bits, are decoded and held to
+//! rules. [`flow`] says where the values come from on which they jump, [`allowed`] which
+//! instructions there may be. Nothing runs, so any x86-64 processor does. Functions without either,
+//! which doors call, are not looked at.
 
 pub mod allowed;
 pub mod flow;
 
 use flow::{ENTRY, LANES, Origin, PLAIN, UNSET};
-use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind};
 use object::{
     Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, RelocationTarget, SectionKind,
     SymbolKind,
@@ -124,6 +124,12 @@ fn decoded(function: &Function) -> Vec<Instruction> {
     decoder.into_iter().collect()
 }
 
+/// Whether it names a register of 512 bits, or is a product of lanes: quads have shorter registers.
+fn is_of_lanes(instruction: &Instruction) -> bool {
+    let products = [Mnemonic::Vpmadd52luq, Mnemonic::Vpmadd52huq];
+    products.contains(&instruction.mnemonic()) || is_wide(instruction)
+}
+
 /// Whether it names a register of 512 bits.
 fn is_wide(instruction: &Instruction) -> bool {
     (0..instruction.op_count()).any(|at| {
@@ -175,7 +181,7 @@ impl Program {
             let code = texts.find_map(|it| it.data_range(at, size).ok().flatten());
             let code = code.ok_or_else(|| format!("no code of {name}"))?.to_vec();
             let function = Function { name, at, code };
-            if decoded(&function).iter().any(is_wide) {
+            if decoded(&function).iter().any(is_of_lanes) {
                 match Kind::from_name(&function.name) {
                     Some(_) => program.functions.push(function),
                     None => program.left_out += 1,

@@ -79,6 +79,8 @@ enum FormName {
     Signed,
     /// Eight lanes of limbs of 52 bits.
     Lanes,
+    /// Four elements together, in limbs of 51 bits.
+    Quads,
 }
 
 impl Certify {
@@ -128,11 +130,17 @@ impl Certify {
             }
             (Some(row), Some(FormName::Lanes)) => Ok(vec![Field::lanes(row)]),
             (None, Some(FormName::Lanes)) => Ok(emit::lanes_fields()),
+            (Some(row), Some(FormName::Quads)) => {
+                let none = || format!("{} has no form quads", row.name);
+                Ok(vec![Field::quads(row).ok_or_else(none)?])
+            }
+            (None, Some(FormName::Quads)) => Ok(emit::quads_fields()),
             (Some(row), form) => Ok(vec![build(row, form)?]),
             (None, form) => {
                 let rows = TABLE.iter();
                 let fields: Result<Vec<Field>, String> = rows.map(|row| build(row, form)).collect();
-                let others = forms.chain(emit::lanes_fields()).filter(|_| form.is_none());
+                let others = forms.chain(emit::lanes_fields()).chain(emit::quads_fields());
+                let others = others.filter(|_| form.is_none());
                 Ok(fields?.into_iter().chain(others).collect())
             }
         }
@@ -309,7 +317,7 @@ pub fn wrap(fields: &[String]) -> String {
 fn field_text(field: &Field, functions: &[String]) -> String {
     let contracts: Vec<Contract> =
         field.programs.iter().map(|program| field.contract(program)).collect();
-    // The first function is the product, whose result is an element.
+    // The first function is the product, or `carry`, whose result is an element.
     let element = &contracts[0].output;
     let inputs = contracts.iter().flat_map(|contract| &contract.inputs);
     let representation = json!({

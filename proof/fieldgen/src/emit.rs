@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::kernel::file as kernels;
 use crate::narrow;
 use crate::print::signed64::Calls;
-use crate::print::{curves, lanes52, limbs64, signed64};
+use crate::print::{curves, lanes52, limbs64, quads51, signed64};
 use crate::ring::text as ring;
 use crate::table::{TABLE, find};
 use std::io;
@@ -39,6 +39,21 @@ pub fn narrow_fields() -> Vec<Field> {
 #[must_use]
 pub fn lanes_fields() -> Vec<Field> {
     TABLE.iter().map(Field::lanes).collect()
+}
+
+/// The primes that have a form for four elements together.
+#[must_use]
+pub fn quads_fields() -> Vec<Field> {
+    TABLE.iter().filter_map(Field::quads).collect()
+}
+
+/// The files of primes in quads.
+#[must_use]
+pub fn quads_files(folder: &str, fields: &[Field]) -> Vec<File> {
+    let name = |module: &str| format!("{folder}/{module}.rs");
+    let texts = fields.iter().map(|field| (field.row.name, quads51::file(field)));
+    let all = texts.chain([("mod", quads51::module(fields))]);
+    all.map(|(module, text)| File { name: name(module), text }).collect()
 }
 
 /// The files of primes in lanes.
@@ -95,8 +110,9 @@ pub fn product_names() -> [(usize, String); 3] {
     file::LENGTHS.map(|limbs| (limbs, format!("{}/limbs{limbs}.rs", FOLDERS[3])))
 }
 
-/// The folders of fields over signed limbs, those of fields in lanes, of products and of kernels.
-pub const FOLDERS: [&str; 5] = ["narrow", "forms", "lanes", "products", "kernels"];
+/// The folders of fields over signed limbs, those of fields in lanes, of products, of kernels and
+/// of fields in quads.
+pub const FOLDERS: [&str; 6] = ["narrow", "forms", "lanes", "products", "kernels", "quads"];
 
 /// The parameter sets that are measured: prime, bits, limbs, additions, order.
 const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
@@ -146,7 +162,8 @@ pub fn signed_files(folder: &str, about: &str, fields: &[Field], calls: Calls) -
 pub fn all_files() -> Vec<File> {
     let narrow = narrow_fields();
     let mut all = files(&emitted_fields(), &narrow);
-    let [narrow_folder, forms_folder, lanes_folder, products_folder, kernels_folder] = FOLDERS;
+    let [narrow_folder, forms_folder, lanes_folder, products_folder, kernels_folder, quads_folder] =
+        FOLDERS;
     let about = "The narrow set of each prime: signed limbs, no product of 128 bits.";
     all.extend(signed_files(narrow_folder, about, &narrow, Calls::Real));
     let about = "Sets of signed limbs for P-256, to be measured.";
@@ -154,6 +171,7 @@ pub fn all_files() -> Vec<File> {
     all.extend(lanes_files(lanes_folder, &lanes_fields()));
     all.extend(product_files(products_folder));
     all.extend(kernel_files(kernels_folder));
+    all.extend(quads_files(quads_folder, &quads_fields()));
     all.push(File { name: ring::FILE.to_string(), text: ring::file() });
     all
 }

@@ -1,6 +1,7 @@
 //! From a row of the table to the set of its functions.
 
 use crate::build::lanes::Lanes;
+use crate::build::quads::Quads;
 use crate::build::signed::rest::{Rest, Unfit, level_in, level_out, settle};
 use crate::build::{crandall::Crandall, modular, montgomery::Montgomery, signed::Signed};
 use crate::contract::{Contract, Formula, Limits};
@@ -30,6 +31,8 @@ pub struct Field {
     pub signed: Option<(Signed, Rest)>,
     /// The form of eight lanes, if it is that.
     pub lanes: Option<Lanes>,
+    /// The form of four elements together, if it is that.
+    pub quads: Option<Quads>,
 }
 
 impl Field {
@@ -62,6 +65,7 @@ impl Field {
             ways: Vec::new(),
             signed: None,
             lanes: None,
+            quads: None,
         }
     }
 
@@ -92,6 +96,7 @@ impl Field {
             ways: Vec::new(),
             signed: None,
             lanes: None,
+            quads: None,
         }
     }
 
@@ -113,6 +118,7 @@ impl Field {
             ways,
             signed,
             lanes: None,
+            quads: None,
         })
     }
 
@@ -130,7 +136,27 @@ impl Field {
             ways: Vec::new(),
             signed: None,
             lanes: Some(lanes),
+            quads: None,
         }
+    }
+
+    /// The functions of four elements together, if the prime has that form.
+    #[must_use]
+    pub fn quads(row: &'static Row) -> Option<Self> {
+        let quads = Quads::new(row)?;
+        let bound = quads.limits(0).value.1.to_biguint().expect("elements are not negative") + 1u32;
+        Some(Self {
+            row,
+            modulus: quads.modulus.clone(),
+            bound,
+            limbs: quads.limbs,
+            radix: BigUint::one(),
+            programs: quads.programs(),
+            ways: Vec::new(),
+            signed: None,
+            lanes: None,
+            quads: Some(quads),
+        })
     }
 
     /// Every program, the ways in and out at the end.
@@ -141,9 +167,10 @@ impl Field {
     /// How the form is called: that of the row, or the parameter set.
     #[must_use]
     pub fn form_name(&self) -> String {
-        match (&self.signed, &self.lanes) {
-            (Some((set, _)), _) => format!("signed {}", set.name()),
-            (_, Some(lanes)) => lanes.name(),
+        match (&self.signed, &self.lanes, &self.quads) {
+            (Some((set, _)), ..) => format!("signed {}", set.name()),
+            (_, Some(lanes), _) => lanes.name(),
+            (.., Some(quads)) => quads.name(),
             _ => self.row.form.name().to_string(),
         }
     }
@@ -204,6 +231,14 @@ impl Field {
                 _ => lanes.limits(after),
             };
             // From one element to two, and from two to four, is one addition each.
+            let additions = after.max(1).ilog2().saturating_sub(before.max(1).ilog2());
+            return (input, output, additions);
+        }
+        if let Some(quads) = &self.quads {
+            let (before, after) = (Quads::units_in(function), Quads::units_out(function));
+            let input = quads.limits(before);
+            let output = if function == "decode" { quads.decoded() } else { quads.limits(after) };
+            // All of them are powers of two times three, or one.
             let additions = after.max(1).ilog2().saturating_sub(before.max(1).ilog2());
             return (input, output, additions);
         }

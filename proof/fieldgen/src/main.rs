@@ -90,9 +90,9 @@ fn run(command: Command) -> io::Result<ExitCode> {
 }
 
 fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
-    let [words, signed, lanes] =
-        [emit::emitted_fields(), emit::signed_fields(), emit::lanes_fields()];
-    for field in words.iter().chain(&signed).chain(&lanes) {
+    let [words, signed, lanes, quads] =
+        [emit::emitted_fields(), emit::signed_fields(), emit::lanes_fields(), emit::quads_fields()];
+    for field in words.iter().chain(&signed).chain(&lanes).chain(&quads) {
         if !report(field) {
             return Ok(ExitCode::FAILURE);
         }

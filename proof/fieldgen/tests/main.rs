@@ -12,6 +12,7 @@ mod lanes;
 mod mutants;
 mod planted;
 mod proofs;
+mod quads;
 mod regen;
 mod ring;
 mod signed;

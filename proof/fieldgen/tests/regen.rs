@@ -103,7 +103,8 @@ fn first_lively_line(text: &str) -> Option<&str> {
     }
     let mut body = text.lines().filter(|line| {
         let comment = line.trim_start().starts_with("//");
-        !comment && !line.starts_with("impl Prime for") && !line.starts_with("impl Lanes for")
+        let kinds = ["Prime", "Lanes", "Quads", "QuadPrime"];
+        !comment && !kinds.iter().any(|kind| line.starts_with(&format!("impl {kind} for")))
     });
     let instructions = [
         "vmovdqa64 zmm",

@@ -35,6 +35,7 @@ mod nist_ecdsa;
 mod nist_rsa;
 mod operations;
 mod options;
+mod quads;
 mod regressions;
 mod reveals;
 mod rfc6979;

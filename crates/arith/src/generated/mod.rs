@@ -34,6 +34,7 @@ pub mod lanes;
 pub mod narrow;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub(crate) mod products;
+pub mod quads;
 pub(crate) mod ring;
 
 pub use brainpool256_n::Brainpool256N;

@@ -5,6 +5,7 @@
 
 use super::eight::Lanes8;
 use super::products;
+use super::registers::registers;
 use crate::ct::LaneMask;
 use crate::lanes::{Cell, Factors, LANES, Lanes, Operands, Program, Vector, Word};
 use core::arch::x86_64::{
@@ -46,50 +47,33 @@ fn supported() -> bool {
     if __cpuid(0).eax < 7 || __cpuid(1).ecx & OSXSAVE == 0 {
         return false;
     }
-    let features = __cpuid_count(7, 0).ebx & F_AND_IFMA == F_AND_IFMA;
     // SAFETY: OSXSAVE says that XGETBV can be used.
-    features && unsafe { _xgetbv(0) } & STATE == STATE
+    has(F_AND_IFMA) && unsafe { _xgetbv(0) } & STATE == STATE
+}
+
+/// Returns whether this CPU, which has that leaf, has all of the features: bits of EBX of leaf 7.
+pub(super) fn has(features: u32) -> bool {
+    __cpuid_count(7, 0).ebx & features == features
 }
 
 /// Eight words in a register.
 #[derive(Clone, Copy, Debug)]
 pub struct Zmm(__m512i);
 
-impl Zeroize for Zmm {
-    fn zeroize(&mut self) {
-        // SAFETY: all of the memory is ours, and any bits are a value of the type.
-        unsafe { core::ptr::write_volatile(core::ptr::from_mut(self).cast(), [0u64; LANES]) };
-        core::sync::atomic::compiler_fence(Ordering::SeqCst);
-    }
-}
-
-impl Add for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: there is a `Zmm`, so the CPU has AVX-512 F; see the head of this file.
-        Zmm(unsafe { _mm512_add_epi64(self.0, other.0) })
-    }
-}
-
-impl Sub for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as in `add`.
-        Zmm(unsafe { _mm512_sub_epi64(self.0, other.0) })
-    }
-}
-
-/// Runs `work`, compiled for a CPU that has the instructions.
-///
-/// # Safety
-/// The CPU must have them.
-#[target_feature(enable = "avx512f,avx512ifma")]
-#[inline(never)]
-unsafe fn door<R>(work: impl FnOnce() -> R) -> R {
-    work()
-}
+registers!(
+    Zmm,
+    LANES,
+    "avx512f,avx512ifma",
+    [with_lanes, to_lanes],
+    _mm512_add_epi64,
+    _mm512_sub_epi64,
+    _mm512_set1_epi64,
+    _mm512_madd52lo_epu64,
+    _mm512_madd52hi_epu64,
+    _mm512_slli_epi64,
+    _mm512_and_si512,
+    _mm512_srai_epi64
+);
 
 /// Clears the registers of vectors and of masks: `vzeroall` leaves the upper sixteen as they are.
 ///
@@ -149,41 +133,6 @@ unsafe fn called<L: Lanes, Q: Program>(
     d: &L::Limbs<Zmm>,
 ) -> L::Limbs<Zmm> {
     Q::run::<L, Zmm>([a, b, c, d])
-}
-
-impl Word for Zmm {
-    #[inline(always)]
-    fn like(self, constant: u64) -> Self {
-        // SAFETY: as in `add`.
-        Zmm(unsafe { _mm512_set1_epi64(constant as i64) })
-    }
-    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        let (a, b) = (self.to_lanes(), other.to_lanes());
-        self.with_lanes(core::array::from_fn(|lane| f(a[lane], b[lane])))
-    }
-    #[inline(always)]
-    fn madd_low(self, a: Self, b: Self) -> Self {
-        // SAFETY: there is a `Zmm`, so the CPU has IFMA.
-        Zmm(unsafe { _mm512_madd52lo_epu64(self.0, a.0, b.0) })
-    }
-    #[inline(always)]
-    fn madd_high(self, a: Self, b: Self) -> Self {
-        // SAFETY: as in `madd_low`.
-        Zmm(unsafe { _mm512_madd52hi_epu64(self.0, a.0, b.0) })
-    }
-    #[inline(always)]
-    fn shl<const N: u32>(self) -> Self {
-        // SAFETY: as in `add`.
-        Zmm(unsafe { _mm512_slli_epi64::<N>(self.0) })
-    }
-    #[inline(always)]
-    fn split<const N: u32>(self) -> (Self, Self) {
-        // SAFETY: as in `add`.
-        unsafe {
-            let low = _mm512_and_si512(self.0, _mm512_set1_epi64((1 << N) - 1));
-            (Zmm(low), Zmm(_mm512_srai_epi64::<N>(self.0)))
-        }
-    }
 }
 
 impl Vector for Zmm {

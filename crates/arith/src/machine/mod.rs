@@ -2,6 +2,9 @@
 
 mod barrier;
 mod eight;
+mod four;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+mod ifma4;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod ifma8;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
@@ -13,9 +16,11 @@ mod narrow;
 mod portable;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod products;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+mod registers;
 pub(crate) mod ring;
 pub(crate) mod sha;
-mod soft8;
+pub(crate) mod soft8;
 pub mod taint;
 mod watched;
 #[cfg(any(feature = "narrow", all(target_arch = "x86_64", not(sealane_portable))))]
@@ -23,6 +28,9 @@ mod wrapped;
 
 pub(crate) use barrier::barrier;
 pub use eight::Lanes8;
+pub use four::Lanes4;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+pub use ifma4::Four;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub use ifma8::Eight;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
@@ -30,7 +38,7 @@ pub use mulx::{Mulx, MulxFe};
 #[cfg(feature = "narrow")]
 pub use narrow::{Limbs, Narrow};
 pub use portable::One;
-pub use soft8::Soft8;
+pub use soft8::{Soft4, Soft8};
 pub use watched::{Phase, Watched, Watcher};
 
 use crate::field::Machine;

@@ -1,21 +1,31 @@
-//! `Soft8`: eight lanes in plain Rust, on any CPU. It runs the text of the eight vector lanes and
-//! gives the same bits, under valgrind too, which knows no AVX-512.
+//! `Soft8` and `Soft4`: eight lanes, or four, in plain Rust, on any CPU. They run the text of the
+//! vector lanes and give the same bits, under valgrind too, which knows no AVX-512.
 //!
 //! A program of a prime runs lane by lane, on a word of one lane: so the compiler has it once, and
 //! short. What lies between programs works on all lanes.
 
 use super::eight::Lanes8;
+use super::four::Lanes4;
 use crate::ct::{LaneMask, WordMask};
 use crate::lanes::{Cell, LANES, Lanes, OPERANDS, Operands, Program, Vector, Word};
+use crate::quads::{QUAD, QuadWord};
 use core::ops::{Add, Sub};
 use zeroize::Zeroize;
 
 /// The machine of eight lanes that every CPU can run.
-pub type Soft8 = Lanes8<Soft>;
+pub type Soft8 = Lanes8<Soft<LANES>>;
 
 impl Soft8 {
     /// The machine.
     pub const MACHINE: Self = Lanes8::of(Soft([Lane(0); LANES]));
+}
+
+/// The machine of four lanes that every CPU can run.
+pub type Soft4 = Lanes4<Soft<QUAD>>;
+
+impl Soft4 {
+    /// The machine.
+    pub const MACHINE: Self = Lanes4::of(Soft([Lane(0); QUAD]));
 }
 
 /// One word.
@@ -75,17 +85,17 @@ impl Word for Lane {
     }
 }
 
-/// Eight words, one after the other.
+/// Words, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub struct Soft([Lane; LANES]);
+pub struct Soft<const N: usize>([Lane; N]);
 
-impl Soft {
+impl<const N: usize> Soft<N> {
     /// Returns what `f` makes of each lane's place. A loop, not `from_fn`, nor `map` of arrays or
     /// iterators: less optimised builds call those for each lane, and move the arrays about.
     #[inline(always)]
     fn by_place(f: impl Fn(usize) -> Lane) -> Self {
-        let (mut made, mut place) = ([Lane(0); LANES], 0);
-        while place < LANES {
+        let (mut made, mut place) = ([Lane(0); N], 0);
+        while place < N {
             made[place] = f(place);
             place += 1;
         }
@@ -108,15 +118,49 @@ impl Soft {
         let bits = self.0.iter().rev().fold(0, |bits, word| bits << 1 | bit(word.0));
         LaneMask::of_bits(bits as u8)
     }
+
+    #[inline(never)]
+    fn of_words(words: [u64; N]) -> Self {
+        Self::by_place(|place| Lane(words[place]))
+    }
+
+    #[inline(never)]
+    fn words(self) -> [u64; N] {
+        let (mut words, mut place) = ([0; N], 0);
+        while place < N {
+            words[place] = self.0[place].0;
+            place += 1;
+        }
+        words
+    }
+
+    /// Returns the lanes that are the constant.
+    #[inline(never)]
+    fn is(self, constant: u64) -> LaneMask {
+        self.mask(|word| {
+            let difference = word ^ constant;
+            ((difference | difference.wrapping_neg()) >> 63) ^ 1
+        })
+    }
+
+    /// Returns `a` in the lanes where `mask` is true and `b` in the others.
+    #[inline(never)]
+    fn choose(mask: LaneMask, a: Self, b: Self) -> Self {
+        let bits = u64::from(mask.bits());
+        Self::by_place(|place| {
+            let here = WordMask::of_bit(bits >> place & 1);
+            Lane(here.choose(a.0[place].0, b.0[place].0))
+        })
+    }
 }
 
-impl Zeroize for Soft {
+impl<const N: usize> Zeroize for Soft<N> {
     fn zeroize(&mut self) {
         self.0.iter_mut().for_each(|lane| lane.0.zeroize());
     }
 }
 
-impl Add for Soft {
+impl<const N: usize> Add for Soft<N> {
     type Output = Self;
     #[inline(never)]
     fn add(self, other: Self) -> Self {
@@ -124,7 +168,7 @@ impl Add for Soft {
     }
 }
 
-impl Sub for Soft {
+impl<const N: usize> Sub for Soft<N> {
     type Output = Self;
     #[inline(never)]
     fn sub(self, other: Self) -> Self {
@@ -132,10 +176,10 @@ impl Sub for Soft {
     }
 }
 
-impl Word for Soft {
+impl<const N: usize> Word for Soft<N> {
     #[inline(never)]
     fn like(self, constant: u64) -> Self {
-        Soft([Lane(constant); LANES])
+        Soft([Lane(constant); N])
     }
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         self.each(other, |a, b| a.zip(b, &f))
@@ -146,29 +190,22 @@ impl Word for Soft {
     fn madd_high(self, a: Self, b: Self) -> Self {
         Self::by_place(|place| self.0[place].madd_high(a.0[place], b.0[place]))
     }
-    fn shl<const N: u32>(self) -> Self {
-        self.map(Lane::shl::<N>)
+    fn shl<const BITS: u32>(self) -> Self {
+        self.map(Lane::shl::<BITS>)
     }
-    fn split<const N: u32>(self) -> (Self, Self) {
-        (self.map(|lane| lane.split::<N>().0), self.map(|lane| lane.split::<N>().1))
+    fn split<const BITS: u32>(self) -> (Self, Self) {
+        (self.map(|lane| lane.split::<BITS>().0), self.map(|lane| lane.split::<BITS>().1))
     }
 }
 
-impl Vector for Soft {
+impl Vector for Soft<LANES> {
     const MACHINE: &'static str = "soft8";
 
-    #[inline(never)]
     fn with_lanes(self, lanes: [u64; LANES]) -> Self {
-        Self::by_place(|place| Lane(lanes[place]))
+        Self::of_words(lanes)
     }
-    #[inline(never)]
     fn to_lanes(self) -> [u64; LANES] {
-        let (mut lanes, mut place) = ([0; LANES], 0);
-        while place < LANES {
-            lanes[place] = self.0[place].0;
-            place += 1;
-        }
-        lanes
+        self.words()
     }
     #[inline(never)]
     fn pick(self, low: &Cell, high: &Cell) -> Self {
@@ -205,20 +242,11 @@ impl Vector for Soft {
             Lane((both >> from) as u64 & ((1 << count) - 1))
         })
     }
-    #[inline(never)]
     fn equals(self, constant: u64) -> LaneMask {
-        self.mask(|word| {
-            let difference = word ^ constant;
-            ((difference | difference.wrapping_neg()) >> 63) ^ 1
-        })
+        self.is(constant)
     }
-    #[inline(never)]
     fn select(mask: LaneMask, a: Self, b: Self) -> Self {
-        let bits = u64::from(mask.bits());
-        Self::by_place(|place| {
-            let here = WordMask::of_bit(bits >> place & 1);
-            Lane(here.choose(a.0[place].0, b.0[place].0))
-        })
+        Self::choose(mask, a, b)
     }
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
@@ -230,6 +258,31 @@ impl Vector for Soft {
     }
 }
 
+impl QuadWord for Soft<QUAD> {
+    const MACHINE: &'static str = <Soft<LANES> as Vector>::MACHINE;
+
+    fn with_quad(self, lanes: [u64; QUAD]) -> Self {
+        Self::of_words(lanes)
+    }
+    fn to_quad(self) -> [u64; QUAD] {
+        self.words()
+    }
+    #[inline(never)]
+    fn places<const ORDER: i32>(self) -> Self {
+        Self::by_place(|place| self.0[(ORDER >> (2 * place)) as usize & 3])
+    }
+    fn equals(self, constant: u64) -> LaneMask {
+        self.is(constant)
+    }
+    fn select(mask: LaneMask, a: Self, b: Self) -> Self {
+        Self::choose(mask, a, b)
+    }
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        called(work)
+    }
+}
+
 /// Runs `work` behind a call. No word is handed over, which would have to lie in memory.
 #[inline(never)]
 fn called<R>(work: impl FnOnce() -> R) -> R {
@@ -238,7 +291,7 @@ fn called<R>(work: impl FnOnce() -> R) -> R {
 
 /// Runs a program behind a call, on a word of one lane.
 #[inline(never)]
-fn lane_by_lane<L: Lanes, Q: Program>(of: Operands<'_, L, Soft>) -> L::Limbs<Soft> {
+fn lane_by_lane<L: Lanes, Q: Program>(of: Operands<'_, L, Soft<LANES>>) -> L::Limbs<Soft<LANES>> {
     let (mut out, mut lane) = (*of[0], 0);
     while lane < LANES {
         let mut own = [L::spread(Lane(0)); OPERANDS];
@@ -259,7 +312,7 @@ fn lane_by_lane<L: Lanes, Q: Program>(of: Operands<'_, L, Soft>) -> L::Limbs<Sof
 
 /// Returns the limbs of one lane.
 #[inline(always)]
-fn of_lane<L: Lanes>(limbs: &L::Limbs<Soft>, lane: usize) -> L::Limbs<Lane> {
+fn of_lane<L: Lanes>(limbs: &L::Limbs<Soft<LANES>>, lane: usize) -> L::Limbs<Lane> {
     let mut out = L::spread(Lane(0));
     let (to, from) = (out.as_mut(), limbs.as_ref());
     let mut limb = 0;

@@ -121,14 +121,35 @@ pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize
     private: &[Secret<[PLimbs<E>; L]>],
     u: &[[PLimbs<E>; L]],
 ) -> Secret<[Shared<PLimbs<E>, L>; GROUPS]> {
-    let fractions = private.iter().zip(u).map(|(private, u)| {
-        let scalar = private.map(|lanes| lanes.each_ref().map(prune::<E>));
-        let u = machine.run(
-            #[inline(always)]
-            || machine.load::<E::P>(u),
-        );
-        ladder::<E, M, _, L>(machine, E::P::BITS, &scalar, u)
-    });
+    let walk = |scalar: &_, u: &_| by_ladder::<E, M, L>(machine, scalar, u);
+    shared_u_by::<E, M, L, GROUPS>(machine, private, u, walk)
+}
+
+/// Returns what the ladder of `machine` makes of scalars and plain `u`.
+pub fn by_ladder<E: EdwardsCurve, M: Machine, const L: usize>(
+    machine: M,
+    scalar: &Secret<[PLimbs<E>; L]>,
+    u: &[PLimbs<E>; L],
+) -> Secret<[M::Of<E::P>; 2]> {
+    let u = machine.run(
+        #[inline(always)]
+        || machine.load::<E::P>(u),
+    );
+    ladder::<E, M, _, L>(machine, E::P::BITS, scalar, u)
+}
+
+/// Like [`shared_u`], by any `walk` that gives of pruned scalars and `u` in each lane what the
+/// ladder gives. Constant-time if `walk` is.
+pub fn shared_u_by<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    private: &[Secret<[PLimbs<E>; L]>],
+    u: &[[PLimbs<E>; L]],
+    walk: impl Fn(&Secret<[PLimbs<E>; L]>, &[PLimbs<E>; L]) -> Secret<[M::Of<E::P>; 2]>,
+) -> Secret<[Shared<PLimbs<E>, L>; GROUPS]> {
+    let fractions = private
+        .iter()
+        .zip(u)
+        .map(|(private, u)| walk(&private.map(|lanes| lanes.each_ref().map(prune::<E>)), u));
     let fractions = Secret::gather::<GROUPS>(fractions);
     let to_u = |fractions: &[[M::Of<E::P>; 2]; GROUPS]| {
         quotients::<E, M, L, GROUPS>(machine, &fractions[..private.len()]).map(|u| {

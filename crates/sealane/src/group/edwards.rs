@@ -9,6 +9,8 @@ use super::comb::Comb;
 use super::model::{Entry, Model, PLimbs, Point, Stored, in_both_halves, keep_each, swapped};
 use crate::group::plan::{Plan, of_build, of_lanes};
 #[cfg(feature = "lanes")]
+use crate::group::quads::QuadCurve;
+#[cfg(feature = "lanes")]
 use crate::group::split_comb::SplitTables;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
@@ -67,20 +69,20 @@ impl<E: EdwardsTable<M>, M: Single, W: Watcher> EdwardsTable<Watched<M, W>> for 
 /// A curve with combs for the machines of eight lanes.
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 pub trait EdwardsLaneTables:
-    EdwardsTable<Eight> + EdwardsTable<Soft8> + SplitTables<Edwards<Self>>
+    EdwardsTable<Eight> + EdwardsTable<Soft8> + SplitTables<Edwards<Self>> + QuadCurve
 {
 }
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8> + SplitTables<Edwards<E>>> EdwardsLaneTables
-    for E
+impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8> + SplitTables<Edwards<E>> + QuadCurve>
+    EdwardsLaneTables for E
 {
 }
 
 /// A curve with combs for the machine of eight lanes.
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-pub trait EdwardsLaneTables: EdwardsTable<Soft8> + SplitTables<Edwards<Self>> {}
+pub trait EdwardsLaneTables: EdwardsTable<Soft8> + SplitTables<Edwards<Self>> + QuadCurve {}
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-impl<E: EdwardsTable<Soft8> + SplitTables<Edwards<E>>> EdwardsLaneTables for E {}
+impl<E: EdwardsTable<Soft8> + SplitTables<Edwards<E>> + QuadCurve> EdwardsLaneTables for E {}
 
 /// Any curve, where no batch has lanes.
 #[cfg(not(feature = "lanes"))]

@@ -10,6 +10,7 @@ pub mod glv;
 pub mod ladder;
 pub mod model;
 pub(crate) mod plan;
+pub mod quads;
 pub mod secret_point;
 pub mod short;
 pub mod short_a0;

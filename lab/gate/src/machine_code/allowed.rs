@@ -62,7 +62,7 @@ const CONTROL: [M; 12] =
     [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 45] = [
+const VECTOR_MOVES: [M; 46] = [
     M::Vbroadcasti32x4,
     M::Vbroadcasti64x4,
     M::Vbroadcastsd,
@@ -104,6 +104,7 @@ const VECTOR_MOVES: [M; 45] = [
     M::Vpermt2d,
     // Whole lanes to other lanes, by constants: the limbs of one number lie along them.
     M::Valignq,
+    M::Vperm2i128,
     M::Vpermq,
     M::Vpermd,
     M::Vpermpd,
@@ -115,7 +116,7 @@ const VECTOR_MOVES: [M; 45] = [
 ];
 
 /// Arithmetic in lanes.
-const VECTORS: [M; 47] = [
+const VECTORS: [M; 48] = [
     M::Vpaddd,
     M::Vpaddq,
     M::Vpaddw,
@@ -124,6 +125,7 @@ const VECTORS: [M; 47] = [
     M::Vpmadd52huq,
     M::Vpmadd52luq,
     M::Vpmuldq,
+    M::Vpmuludq,
     M::Vpmulld,
     M::Vpand,
     M::Vpandd,

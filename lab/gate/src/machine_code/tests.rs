@@ -53,6 +53,16 @@ fn call(entry: u64) -> Vec<u8> {
     [&[0xff, 0x15][..], &distance.to_le_bytes()].concat()
 }
 
+/// Goal: products of 52 bits are of the lanes in registers of any length, sums in short ones not.
+#[test]
+fn short_registers_are_of_the_lanes_by_their_products() {
+    let of = |code: &[u8]| is_of_lanes(&decoded(&program(DOOR, code).functions[0])[0]);
+    // vpmadd52luq ymm0, ymm1, ymm2; vpaddq ymm0, ymm0, ymm1; vpaddq zmm0, zmm0, zmm1.
+    assert!(of(&[0x62, 0xf2, 0xf5, 0x28, 0xb4, 0xc2]));
+    assert!(!of(&[0xc5, 0xfd, 0xd4, 0xc1]));
+    assert!(of(&[0x62, 0xf1, 0xfd, 0x48, 0xd4, 0xc1]));
+}
+
 #[test]
 fn programs_neither_call_nor_jump() {
     // vpaddq zmm0, zmm0, zmm1; ret.

@@ -7,6 +7,7 @@ pub mod lanes;
 pub mod modular;
 pub mod montgomery;
 pub mod product;
+pub mod quads;
 pub mod signed;
 pub mod solinas;
 pub mod sparse;

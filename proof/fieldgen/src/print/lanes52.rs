@@ -130,7 +130,7 @@ fn bound(field: &Field) -> String {
     format!("{whole}.{part:0>2} p")
 }
 
-fn function(text: &mut String, program: &Program) {
+pub(super) fn function(text: &mut String, program: &Program) {
     let limbs = program.output.len();
     let parameters: Vec<String> =
         program.inputs.iter().map(|group| format!("{}: &[W; {limbs}]", group.name)).collect();

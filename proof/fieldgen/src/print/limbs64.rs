@@ -79,7 +79,7 @@ pub fn module(fields: &[Field]) -> String {
     text.push_str("pub mod lanes;\n");
     text.push_str("#[cfg(feature = \"narrow\")]\npub mod narrow;\n");
     text.push_str("#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]\n");
-    text.push_str("pub(crate) mod products;\npub(crate) mod ring;\n\n");
+    text.push_str("pub(crate) mod products;\npub mod quads;\npub(crate) mod ring;\n\n");
     let mut uses = fields.clone();
     uses.sort_by_key(|field| numbered(field.row.name));
     for field in uses {

@@ -82,6 +82,22 @@ pub fn functions<'a>(
     read.collect()
 }
 
+/// The programs of a text that begins with what `head` reads and has these functions after it.
+pub fn file(
+    text: &str,
+    to: &Dialect,
+    field: &Field,
+    head: fn(&mut Lines<'_>, &Field) -> Result<(), Unreadable>,
+    names: &[&str],
+) -> Result<Vec<Program>, Unreadable> {
+    let mut lines = Lines::new(text);
+    head(&mut lines, field)?;
+    let programs = functions(&mut lines, to, field.limbs, (field, names.iter().copied()))?;
+    lines.expect("}")?;
+    lines.end()?;
+    Ok(programs)
+}
+
 /// The function called `name` where nothing but its lines stands, with the advice of `field`.
 pub fn alone(
     text: &str,

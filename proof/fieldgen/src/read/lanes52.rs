@@ -1,7 +1,7 @@
 //! Reads the text of primes in lanes: what `print::lanes52` is to write.
 
 use super::Unreadable;
-use super::function::{self, Dialect, Expression, call, functions, infix};
+use super::function::{self, Dialect, Expression, call, infix};
 use super::limbs64::structure;
 use super::lines::{Lines, decimal, literal};
 use crate::field::Field;
@@ -31,13 +31,7 @@ const FUNCTIONS: [&str; 10] =
 /// # Errors
 /// The first line that is not of a known form, or is of another prime.
 pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
-    let mut lines = Lines::new(text);
-    head(&mut lines, field)?;
-    let names = FUNCTIONS.into_iter();
-    let programs = functions(&mut lines, &DIALECT, field.limbs, (field, names))?;
-    lines.expect("}")?;
-    lines.end()?;
-    Ok(programs)
+    function::file(text, &DIALECT, field, head, &FUNCTIONS)
 }
 
 /// The one program that stands in `text`: that of the function `name` of `field`.
@@ -76,7 +70,7 @@ fn head(lines: &mut Lines<'_>, field: &Field) -> Result<(), Unreadable> {
     lines.expect("    }")
 }
 
-fn expression(text: &str) -> Option<Expression<'_>> {
+pub(super) fn expression(text: &str) -> Option<Expression<'_>> {
     if let Some((first, sign, second)) = infix(text, &["+", "-"]) {
         let op = if sign == "+" { Op::AddSigned } else { Op::SubSigned };
         return Some(Expression::Step(op, vec![first, second], 0));

@@ -11,6 +11,7 @@ pub(crate) mod function;
 pub mod lanes52;
 pub mod limbs64;
 pub mod lines;
+pub mod quads51;
 pub mod signed64;
 
 use crate::emit;
@@ -79,8 +80,8 @@ impl Text {
 
 /// Every file that has programs, by its kind.
 #[must_use]
-pub fn texts() -> [(&'static str, Vec<Text>); 3] {
-    let [narrow, forms, lanes, ..] = emit::FOLDERS;
+pub fn texts() -> [(&'static str, Vec<Text>); 4] {
+    let [narrow, forms, lanes, _, _, quads] = emit::FOLDERS;
     let words = emit::emitted_fields().into_iter().map(|form| {
         let name = format!("{}.rs", form.row.name);
         Text { name, form, reader: limbs64::read, of_one: limbs64::function }
@@ -97,5 +98,14 @@ pub fn texts() -> [(&'static str, Vec<Text>); 3] {
         let name = format!("{lanes}/{}.rs", form.row.name);
         Text { name, form, reader: lanes52::read, of_one: lanes52::function }
     });
-    [("primes", words.collect()), ("signed sets", sets.collect()), ("in lanes", in_lanes.collect())]
+    let in_quads = emit::quads_fields().into_iter().map(|form| {
+        let name = format!("{quads}/{}.rs", form.row.name);
+        Text { name, form, reader: quads51::read, of_one: quads51::function }
+    });
+    [
+        ("primes", words.collect()),
+        ("signed sets", sets.collect()),
+        ("in lanes", in_lanes.collect()),
+        ("in quads", in_quads.collect()),
+    ]
 }

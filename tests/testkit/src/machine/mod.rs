@@ -4,7 +4,9 @@
 pub mod bounds;
 pub mod budget;
 pub mod count;
+pub mod each;
 pub mod faulty;
+pub mod quad_bounds;
 pub mod ring_bounds;
 pub mod ring_count;
 pub mod ring_forms;

@@ -5,6 +5,7 @@ use super::ToyPrime;
 use sealane::group::edwards::{EdwardsCurve, Form, MinusOne, PlusOne};
 use sealane::tables::Plan;
 use sealane_arith::prime::Prime;
+use sealane_arith::quads::QuadPrime;
 use std::marker::PhantomData;
 
 /// The curve with `a` by `K`, `d = D` and generator `(X, Y)` of order `N`, over the integers modulo
@@ -43,9 +44,15 @@ impl<
 }
 
 /// An Edwards curve whose coordinates and scalars are one word.
-pub trait ToyEdwards: EdwardsCurve<P: Prime<Limbs = [u64; 1]>, N: Prime<Limbs = [u64; 1]>> {}
+pub trait ToyEdwards:
+    EdwardsCurve<P: QuadPrime<Limbs = [u64; 1]>, N: Prime<Limbs = [u64; 1]>>
+{
+}
 
-impl<E: EdwardsCurve<P: Prime<Limbs = [u64; 1]>, N: Prime<Limbs = [u64; 1]>>> ToyEdwards for E {}
+impl<E> ToyEdwards for E where
+    E: EdwardsCurve<P: QuadPrime<Limbs = [u64; 1]>, N: Prime<Limbs = [u64; 1]>>
+{
+}
 
 /// A toy group with all its points, for comparison.
 pub struct ToyGroup {

@@ -5,6 +5,7 @@ mod edwards;
 mod endomorphisms;
 mod lanes;
 mod prime;
+mod quads;
 mod subgroups;
 mod wide;
 

@@ -12,8 +12,11 @@
 use super::edwards::OfMinusOne;
 use super::{P, Prover, S, both, in_case, n, names, rule, same, v};
 use sealane::group::ladder::{ladder, step};
+use sealane::group::quads;
 use sealane_arith::field::Machine;
+use sealane_arith::quads::QUAD;
 use sealane_arith::secret::Secret;
+use testkit::machine::each::{Each, EachMask, Together};
 use testkit::machine::symbolic::polynomial::{Polynomial, Variable};
 use testkit::machine::symbolic::{Case, Symbolic, Truth};
 
@@ -83,6 +86,7 @@ pub(super) fn proof<M: Prover>() {
     in_case(case(), sum_with_infinity::<M>);
     in_case(case(), multiples_of_order_two::<M>);
     in_case(case(), walks::<M>);
+    in_case(case(), steps_of_quads::<M>);
 }
 
 /// Runs a step that doubles `point`, whichever of the two it is; the other one is any.
@@ -208,6 +212,20 @@ fn walks<M: Prover>() {
         let k = Secret::new([[k]; 2]);
         let got = ladder::<OfMinusOne, M, _, 2>(M::MACHINE, 2, &k, M::give(u));
         same::<M>("walk", &got.reveal("a test may look"), &points[0].map(M::give));
+    }
+}
+
+/// A step of quads gives what a step gives, the double times 4, whatever its points are.
+fn steps_of_quads<M: Prover>() {
+    let [x2, z2, x3, z3, u] = [X1, Z1, V2, Z2, U].map(v);
+    for swap in [false, true] {
+        let [[x, z], [sum_x, sum_z]] = stepped::<M>(both(swap), [x2, z2, x3, z3], u);
+        let points = Together([x3 + z3, x3 - z3, x2 + z2, x2 - z2].map(M::give));
+        let factors = Together([n(1), u, v(SIDE), S::new(a())].map(M::give));
+        let swap = EachMask([M::pose(both(swap)); QUAD]);
+        let Together(got) = quads::step::<P, Each<M>>(Each(M::MACHINE), swap, points, factors);
+        let wanted = [sum_x + sum_z, sum_x - sum_z, n(4) * (x + z), n(4) * (x - z)];
+        same::<M>("step of quads", &got, &wanted.map(M::give));
     }
 }
 

@@ -6,7 +6,7 @@ use super::edwards::{OneMultiple, prepare};
 #[cfg(feature = "lanes")]
 use super::group::AgreeJob;
 #[cfg(feature = "lanes")]
-use super::lanes::{each_in_lanes, wipe};
+use super::lanes::{each_in_lanes, quad_ladder, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::eddsa::PLimbs;
@@ -29,6 +29,20 @@ pub(crate) struct MontgomeryOps<E, M>(PhantomData<(E, M)>);
 impl<E, M> MontgomeryOps<E, M> {
     /// The only value.
     pub(crate) const NEW: Self = MontgomeryOps(PhantomData);
+}
+
+/// The walk of a single operation: by quads of the machine that batches run on, where the curve has
+/// them, or by the ladder of a machine of one lane.
+fn one_walk<E: EdwardsLaneTables, M: Single>(
+    machine: M,
+    k: &Secret<[PLimbs<E>; 1]>,
+    u: &[PLimbs<E>; 1],
+) -> Secret<[M::Of<E::P>; 2]> {
+    #[cfg(feature = "lanes")]
+    if let Some(fraction) = quad_ladder::<E, M>(machine, &k.map(|[k]| *k), &u[0]) {
+        return fraction.map(|fraction| fraction.map(|x| machine.load::<E::P>(&[x])));
+    }
+    xdh::by_ladder::<E, M, 1>(machine, k, u)
 }
 
 impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E, M> {
@@ -106,7 +120,9 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
         let machine = M::enter();
         let private = [private.map(|words| [fit::<_, PLimbs<E>>(words)])];
-        let shared = xdh::shared_u::<E, M, 1, 1>(machine, &private, &[[fit(&peer[0])]]);
+        let walk = |k: &_, u: &_| one_walk::<E, M>(machine, k, u);
+        let u = [[fit(&peer[0])]];
+        let shared = xdh::shared_u_by::<E, M, 1, 1>(machine, &private, &u, walk);
         let good = shared.map(|[shared]| shared.good);
         if good.reveal("whether a secret is zero: the peer decides, or our public key tells") == 0 {
             return Err(DeriveError::SmallOrder);

@@ -16,13 +16,17 @@ use super::KeyTable;
 use super::group::one_by_one;
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, batch_machine};
+use crate::ecc::eddsa::PLimbs;
 use crate::group::comb::Comb;
 use crate::group::model::{Model, NLimbs, Point};
+use crate::group::quads::QuadCurve;
 use crate::group::split_comb::{self, SplitTable, SplitTables};
 use alloc::vec::Vec;
 use core::ops::Range;
 use sealane_arith::field::Machine;
-use sealane_arith::machine::{Single, enter_lanes};
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+use sealane_arith::machine::Four;
+use sealane_arith::machine::{Single, Soft4, enter_lanes};
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -131,6 +135,29 @@ fn multiple_on<C: SplitTable<G, M>, G: Model, M: Machine, S: Single>(
 ) -> Secret<Point<G, S>> {
     let machine = enter_lanes(machine);
     split_comb::mul_base(machine, single, C::split_table(machine), k)
+}
+
+/// Returns what the ladder makes of `k` and `u` by quads, in the registers or words of the machine
+/// that batches run on; `None` where that has one lane, or the curve no quads. Constant-time.
+pub(super) fn quad_ladder<E: QuadCurve, S: Single>(
+    single: S,
+    k: &Secret<PLimbs<E>>,
+    u: &PLimbs<E>,
+) -> Option<Secret<[PLimbs<E>; 2]>> {
+    let fraction = match batch_machine() {
+        Batches::OneByOne => None,
+        Batches::Soft8(machine) => {
+            let of = E::quad_ladder(Soft4::MACHINE, single, k, u);
+            of.inspect(|_| _ = enter_lanes(machine))
+        }
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+        Batches::Eight(machine) => {
+            let of = Four::detect().and_then(|four| E::quad_ladder(four, single, k, u));
+            of.inspect(|_| _ = enter_lanes(machine))
+        }
+    }?;
+    wipe_lone::<E::P>();
+    Some(fraction)
 }
 
 /// How jobs are done together.
