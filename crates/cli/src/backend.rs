@@ -71,7 +71,8 @@ pub fn description() -> String {
         false => format!(" (this CPU cannot run {})", absent.join(", ")),
     };
     format!(
-        "single operations on {}\nbatches on {}, and RSA, DSA, generators of curves and X25519\n\
+        "single operations on {}\nbatches on {}, and RSA, DSA, generators of curves, X25519 and \
+         verification by Ed25519\n\
          built in: {}{absent}\n",
         backend::current(),
         backend::current_batch(),

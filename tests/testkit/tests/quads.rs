@@ -3,24 +3,28 @@
 use num_bigint::BigUint;
 use sealane::curve::Edwards25519;
 use sealane::ecc::eddsa::prune;
+use sealane::group::comb::Comb;
+use sealane::group::edwards::MinusOne;
 use sealane::group::edwards::{Edwards, EdwardsCurve, Form};
 use sealane::group::ladder;
 use sealane::group::model::Model;
-use sealane::group::quads;
+use sealane::group::quads::{self, BaseTable};
+use sealane::group::straus_vartime;
+use sealane_arith::ct::Mask;
 use sealane_arith::fe::Fe;
 use sealane_arith::field::Field;
 #[cfg(target_arch = "x86_64")]
 use sealane_arith::machine::Four;
 use sealane_arith::machine::{One, Soft4};
 use sealane_arith::prime::Prime;
-use sealane_arith::quads::{Quad, QuadMachine, order};
+use sealane_arith::quads::{Quad, QuadMachine, QuadPrime, order};
 use sealane_arith::secret::Secret;
 use testkit::inputs::{Random, edges};
 use testkit::machine::count::{Count, counting};
 use testkit::machine::each::Each;
 use testkit::machine::quad_bounds::{Ceilings, QuadBounds};
 use testkit::reference::field::{from_words, to_words};
-use testkit::toy::{ForEachEdwards, ToyEdwards, ToyGroup, for_each_edwards};
+use testkit::toy::{ForEachEdwards, ToyEdwards, ToyGroup, Twisted, for_each_edwards};
 
 type P = <Edwards25519 as EdwardsCurve>::P;
 const WHY: &str = "a test may look";
@@ -166,4 +170,113 @@ fn the_ladder_costs_three_levels_a_bit() {
         assert_eq!(ops.products(), (8 * 255, 4 * 255));
         assert_eq!((ops.invert, ops.invert_vartime, ops.zero_test), (0, 0, 0));
     }
+}
+
+/// `a G - b q` by quads, checked to have `T = X Y / Z`, as affine coordinates.
+fn affine<E: EdwardsCurve<P: QuadPrime, Form = MinusOne>, Q: QuadMachine>(
+    machine: Q,
+    base: &BaseTable<E>,
+    [a, b]: [&<E::N as Prime>::Limbs; 2],
+    q: &[<E::P as Prime>::Limbs; 2],
+) -> [<E::P as Prime>::Limbs; 2] {
+    let sum = quads::double_scalar_vartime::<E, Q, One>(machine, One, base, a, b, q);
+    let [x, y, z, t] = sum.map(|c| Fe::<E::P>::new(&c));
+    assert!((x * y).equals(z * t).to_bool_vartime(), "T is X Y / Z");
+    let inverse = z.invert();
+    [x, y].map(|c| (c * inverse).plain())
+}
+
+/// Tries all scalars up to some, and all points, of a toy group.
+fn all_multiples<E: ToyEdwards<Form = MinusOne>>() {
+    let toy = ToyGroup::of::<E>(-1);
+    let base = BaseTable::<E>::build(2);
+    for i in toy.some_indices(60) {
+        let q = toy.point(i).map(|c| [c]);
+        for a in toy.some_indices(30).into_iter().filter(|a| *a < toy.n) {
+            for b in [0, 1, 2, toy.n / 2, toy.n - 2, toy.n - 1, (a * 7 + i) % toy.n] {
+                let got = affine(Soft4::MACHINE, &base, [&[a], &[b]], &q);
+                let at = a * toy.cofactor + (toy.order() - i) * b;
+                assert_eq!(got, toy.point(at).map(|c| [c]), "{a} {b} {i} in {}", toy.name);
+                assert_eq!(affine(Each(One), &base, [&[a], &[b]], &q), got);
+            }
+        }
+    }
+}
+
+/// Goal: on toy groups every point, those of small order and the neutral one too, has its sums, in
+/// the form whose bounds are asserted at every step.
+#[test]
+fn sums_of_multiples_are_right_on_toy_groups() {
+    all_multiples::<Twisted<MinusOne, 29, 5, 27, 8, 18, 27, 3>>();
+    all_multiples::<Twisted<MinusOne, 37, 7, 5, 3, 5, 30, 2>>();
+    all_multiples::<Twisted<MinusOne, 229, 29, 10, 108, 10, 124, 3>>();
+    all_multiples::<Twisted<MinusOne, 509, 127, 50, 96, 6, 9, 2>>();
+}
+
+/// Goal: on edwards25519 sums in registers are those in plain words, word by word, and those of
+/// single elements: of scalars at their ends and random ones, and of points of small order.
+#[test]
+fn sums_of_multiples_agree_with_single_elements() {
+    type E = Edwards25519;
+    let mut random = Random::seeded("sums");
+    let n = from_words(&<E as EdwardsCurve>::N::MODULUS);
+    let (base, comb) = (BaseTable::<E>::build(7), Comb::<Edwards<E>, One>::build(One, 5));
+    assert_eq!(base.bytes(), 64 * 160);
+    let zero = [0; 4];
+    let one = [1, 0, 0, 0];
+    let minus_one = words(&(from_words(&P::MODULUS) - 1u32));
+    let mut points = vec![E::G, [zero, one], [zero, minus_one]];
+    for round in 0..60 {
+        let [a, b] = [0, 1].map(|_| words(&random.structured(&n)));
+        let [a, b] = match round % 10 {
+            0 => [a, zero],
+            1 => [zero, b],
+            2 => [zero, zero],
+            3 => [one, words(&(&n - 1u32))],
+            _ => [a, b],
+        };
+        let q = points[round % points.len()];
+        let [x, y] = q.map(|c| Fe::<P>::new(&c));
+        let minus = [-x, y];
+        let wanted =
+            straus_vartime::double_scalar_vartime::<Edwards<E>, One>(One, &comb, &a, &b, minus);
+        let wanted = Edwards::<E>::affine(&wanted, wanted.z.invert()).map(Fe::plain);
+        let of = |machine| {
+            quads::double_scalar_vartime::<E, Soft4, One>(machine, One, &base, &a, &b, &q)
+        };
+        let soft = of(Soft4::MACHINE);
+        assert_eq!(affine(Soft4::MACHINE, &base, [&a, &b], &q), wanted, "{a:x?} {b:x?} {q:x?}");
+        #[cfg(target_arch = "x86_64")]
+        if let Some(four) = Four::detect() {
+            let got = quads::double_scalar_vartime::<E, Four, One>(four, One, &base, &a, &b, &q);
+            assert_eq!(got, soft, "{a:x?} {b:x?} {q:x?}");
+        }
+        points.push(wanted);
+    }
+}
+
+/// Goal: the sums keep the bounds of the programs, with digits of both signs; a doubling is four
+/// squares and four products, an addition eight products.
+#[test]
+fn sums_of_multiples_keep_their_bounds_and_costs() {
+    type E = Edwards25519;
+    let base = BaseTable::<E>::build(7);
+    let (a, b) = ([0x5555_1234_0f0f_ffff; 4], [0x7777_aaaa_1111_9999; 4]);
+    let [a, b] = [a, b].map(|mut k| {
+        k[3] >>= 4;
+        k
+    });
+    let run = |a: &[u64; 4], b: &[u64; 4]| {
+        quads::double_scalar_vartime::<E, _, One>(QuadBounds, One, &base, a, b, &E::G)
+    };
+    let _ = (run(&a, &b), run(&[0; 4], &[0; 4]));
+    let cost = |a: [u64; 4]| {
+        let sum = || {
+            quads::double_scalar_vartime::<E, _, One>(Each(Count), One, &base, &a, &[0; 4], &E::G)
+        };
+        counting::<P, _>(sum).1.products()
+    };
+    let [first, doubled, added] = [[1, 0, 0, 0], [2, 0, 0, 0], [1 << 9 | 1, 0, 0, 0]].map(cost);
+    assert_eq!((doubled.0 - first.0, doubled.1 - first.1), (4, 4));
+    assert_eq!((added.0 - first.0, added.1 - first.1), (9 * 4 + 8, 9 * 4));
 }

@@ -256,9 +256,19 @@ pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
     s: &NLimbs<E>,
     h: &NLimbs<E>,
 ) -> bool {
-    let coordinate = |x: &PLimbs<E>| machine.load::<E::P>(from_ref(x));
-    let minus = |[x, y]: &[PLimbs<E>; 2]| [(-coordinate(x)).carry(), coordinate(y)];
-    let sum = double_scalar_vartime::<Edwards<E>, M>(machine, comb, s, h, minus(a));
+    let a = minus::<E, M, 1>(machine, &a.map(|c| [c]));
+    let sum = double_scalar_vartime::<Edwards<E>, M>(machine, comb, s, h, a);
+    is_commitment_vartime::<E, M>(machine, &sum, r)
+}
+
+/// Returns whether `r` is the encoding of the point `s B - h A`, or one of a point that differs
+/// from it by one of small order. Variable-time: all is public.
+#[must_use]
+pub fn is_commitment_vartime<E: EdwardsCurve, M: Machine>(
+    machine: M,
+    sum: &Extended<M::Of<E::P>>,
+    r: &[u8],
+) -> bool {
     let affine = machine.span(Phase::Affine, || {
         let inverse = machine.span(Phase::Inversion, || sum.z.invert_vartime());
         [sum.x * inverse, sum.y * inverse].map(|c| unload::<E::P, M>(machine, c))
@@ -269,8 +279,8 @@ pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
         return true;
     }
     let Some(r) = decode_vartime::<E, M>(machine, r) else { return false };
-    let [x, y] = minus(&r);
-    let difference = Edwards::<E>::add(sum, Edwards::<E>::entry(x, y));
+    let [x, y] = minus::<E, M, 1>(machine, &r.map(|c| [c]));
+    let difference = Edwards::<E>::add(*sum, Edwards::<E>::entry(x, y));
     let multiple = Edwards::<E>::double(difference, E::COFACTOR_BITS);
     Edwards::<E>::is_neutral(&multiple).to_bool_vartime()
 }

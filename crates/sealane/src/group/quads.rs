@@ -6,9 +6,14 @@
 //! one after the other: how many of the four products of a level are of use does not matter.
 
 use super::edwards::EdwardsCurve;
+use super::edwards::MinusOne;
 use super::generated::{Edwards448, Edwards25519};
+use super::straus_vartime::{MAX_DIGITS, non_adjacent_form};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use once_cell::race::OnceBox;
 use sealane_arith::field::Machine;
-use sealane_arith::machine::Phase;
+use sealane_arith::machine::{Phase, Soft4};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::quads::{Quad, QuadMachine, QuadPrime, order};
 use sealane_arith::secret::Secret;
@@ -16,6 +21,8 @@ use zeroize::Zeroize;
 
 /// Words of a coordinate of `E`.
 type PLimbs<E> = <<E as EdwardsCurve>::P as Prime>::Limbs;
+/// Words of a scalar of `E`.
+type NLimbs<E> = <<E as EdwardsCurve>::N as Prime>::Limbs;
 /// Four coordinates of `E`.
 type Of<E, Q> = <Q as QuadMachine>::Of<<E as EdwardsCurve>::P>;
 
@@ -32,6 +39,22 @@ pub trait QuadCurve: EdwardsCurve {
         let _ = (machine, watch, k, u);
         None
     }
+
+    /// Returns [`double_scalar_vartime`] of these, or nothing if the curve has no quads.
+    #[must_use]
+    fn quad_double_scalar_vartime<Q: QuadMachine, S: Machine>(
+        machine: Q,
+        watch: S,
+        a: &NLimbs<Self>,
+        b: &NLimbs<Self>,
+        q: &[PLimbs<Self>; 2],
+    ) -> Option<[PLimbs<Self>; 4]> {
+        let _ = (machine, watch, a, b, q);
+        None
+    }
+
+    /// Makes the table of the generator, if the curve has quads.
+    fn prepare_quads() {}
 }
 
 impl QuadCurve for Edwards25519 {
@@ -43,6 +66,24 @@ impl QuadCurve for Edwards25519 {
     ) -> Option<Secret<[PLimbs<Self>; 2]>> {
         Some(ladder::<Self, Q, S>(machine, watch, Self::P::BITS, k, u))
     }
+    fn quad_double_scalar_vartime<Q: QuadMachine, S: Machine>(
+        machine: Q,
+        watch: S,
+        a: &NLimbs<Self>,
+        b: &NLimbs<Self>,
+        q: &[PLimbs<Self>; 2],
+    ) -> Option<[PLimbs<Self>; 4]> {
+        Some(double_scalar_vartime::<Self, Q, S>(machine, watch, table_25519(), a, b, q))
+    }
+    fn prepare_quads() {
+        let _ = table_25519();
+    }
+}
+
+/// The table of the generator of edwards25519.
+fn table_25519() -> &'static BaseTable<Edwards25519> {
+    static TABLE: OnceBox<BaseTable<Edwards25519>> = OnceBox::new();
+    TABLE.get_or_init(|| Box::new(BaseTable::build(BASE_WIDTH)))
 }
 
 /// Its prime has no limbs of one length that end where it does.
@@ -179,4 +220,239 @@ pub fn step<P: QuadPrime, Q: QuadMachine>(
     let numerators = Quad::select(upper, double, even);
     let twice = Quad::select(upper, even + even, even.zero_like());
     sums_and_differences::<Q, P>(machine, numerators, odd + twice).carry()
+}
+
+/// Digits of the scalar of a point are odd and below `2^WIDTH` in magnitude, unless the group is
+/// smaller than that.
+const WIDTH: usize = 4;
+/// The same of the generator.
+const BASE_WIDTH: usize = 7;
+/// Odd multiples for digits of that width.
+const ENTRIES: usize = 1 << (WIDTH - 1);
+
+/// Odd multiples of the generator of `E` as additions want them, in plain words.
+pub struct BaseTable<E: EdwardsCurve<P: QuadPrime>> {
+    width: usize,
+    entries: Vec<Of<E, Soft4>>,
+}
+
+impl<E: EdwardsCurve<P: QuadPrime, Form = MinusOne>> BaseTable<E> {
+    /// Computes the multiples for digits below `2^width` in magnitude, 2 to 7 bits.
+    #[must_use]
+    pub fn build(width: usize) -> Self {
+        assert!((2..=7).contains(&width), "digits have 2 to 7 bits, and fit a byte");
+        let walk = Walk::<E, Soft4>::new(Soft4::MACHINE);
+        let mut entries = Vec::new();
+        walk.odd_multiples(&E::G, 1 << (width - 1), |_, entry| entries.push(entry));
+        BaseTable { width, entries }
+    }
+
+    /// Size of the table in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.entries.as_slice())
+    }
+}
+
+/// A machine of quads with the constants of a curve with `a = -1`.
+///
+/// A *point* is a quad `[X, Y, Z, T]` in extended coordinates, a product that is not carried. An
+/// *entry* is `[Y - X, Y + X, 2 d T, 2 Z]` at rest, of any point.
+struct Walk<E: EdwardsCurve<P: QuadPrime>, Q: QuadMachine> {
+    machine: Q,
+    /// `[1, 1, 2 d, 2]`.
+    factors: Of<E, Q>,
+}
+
+impl<E: EdwardsCurve<P: QuadPrime, Form = MinusOne>, Q: QuadMachine> Walk<E, Q> {
+    #[inline(always)]
+    fn new(machine: Q) -> Self {
+        let [mut one, zero] = [PLimbs::<E>::ZERO; 2];
+        one.as_mut()[0] = 1;
+        let half = machine.load::<E::P>(&[one, one, E::D, one]);
+        let twice = machine.load::<E::P>(&[zero, zero, E::D, one]);
+        Walk { machine, factors: (half + twice).carry() }
+    }
+
+    #[inline(always)]
+    fn choose(&self, lanes: u8, a: Of<E, Q>, b: Of<E, Q>) -> Of<E, Q> {
+        Quad::select(self.machine.only(lanes), a, b)
+    }
+
+    /// Returns the point of affine coordinates, at rest.
+    #[inline(always)]
+    fn point(&self, [x, y]: &[PLimbs<E>; 2]) -> Of<E, Q> {
+        let mut one = PLimbs::<E>::ZERO;
+        one.as_mut()[0] = 1;
+        let left = self.machine.load::<E::P>(&[*x, *y, one, *x]);
+        let right = self.machine.load::<E::P>(&[one, one, one, *y]);
+        left * right
+    }
+
+    /// Returns the neutral element.
+    #[inline(always)]
+    fn neutral(&self) -> Of<E, Q> {
+        let [mut one, zero] = [PLimbs::<E>::ZERO; 2];
+        one.as_mut()[0] = 1;
+        self.machine.load::<E::P>(&[zero, one, one, zero])
+    }
+
+    /// Returns `[E F, G H, F G, E H]` of `[E, F, G, H]` at rest: the point that they make.
+    #[inline(always)]
+    fn made(&self, of: Of<E, Q>) -> Of<E, Q> {
+        of.places::<{ order([0, 2, 1, 0]) }>() * of.places::<{ order([1, 3, 2, 3]) }>()
+    }
+
+    /// Returns `[Y - X, Y + X, T, Z]` of a point, at rest.
+    #[inline(always)]
+    fn prepared(&self, p: Of<E, Q>) -> Of<E, Q> {
+        let (x, y) = (p.places::<{ order([0; 4]) }>(), p.places::<{ order([1, 1, 3, 2]) }>());
+        self.choose(0b0001, y - x, self.choose(0b0010, y + x, y)).carry()
+    }
+
+    /// Returns the entry of a point.
+    #[inline(always)]
+    fn entry(&self, p: Of<E, Q>) -> Of<E, Q> {
+        (self.prepared(p) * self.factors).carry()
+    }
+
+    /// Returns twice a point, in two levels, the first one of squares: "dbl-2008-hwcd" with all
+    /// four of `E`, `F`, `G`, `H` negated, which changes none of their products.
+    #[inline(always)]
+    fn doubled(&self, p: Of<E, Q>) -> Of<E, Q> {
+        let (x, y) = (p.places::<{ order([0; 4]) }>(), p.places::<{ order([1; 4]) }>());
+        let squares = self.choose(0b1000, x + y, p).carry().sqr();
+        let (a, b) = (squares.places::<{ order([0; 4]) }>(), squares.places::<{ order([1; 4]) }>());
+        // [A + B, A - B, A - B, A + B], and beside it (X + Y)^2 and Z^2.
+        let sums = self.choose(0b0110, a - b, a + b);
+        let others = squares.places::<{ order([3, 2, 2, 2]) }>();
+        let first = self.choose(0b0001, sums - others, sums);
+        self.made(self.choose(0b0010, sums + (others + others), first).carry())
+    }
+
+    /// Returns the sum of a point and an entry, or of the negative of the entry, in two levels:
+    /// "add-2008-hwcd-3", complete as `a` is a square and `d` is not.
+    #[inline(always)]
+    fn sum(&self, p: Of<E, Q>, entry: Of<E, Q>, negative: bool) -> Of<E, Q> {
+        // Negated, an entry has its first two coordinates in each other's place, and C has the
+        // other sign, which puts F and G in each other's place.
+        let swapped = entry.places::<{ order([1, 0, 2, 3]) }>();
+        let (entry, minus) = if negative { (swapped, 0b0101) } else { (entry, 0b0011) };
+        let level = self.prepared(p) * entry;
+        let (u, v) =
+            (level.places::<{ order([1, 3, 3, 1]) }>(), level.places::<{ order([0, 2, 2, 0]) }>());
+        self.made(self.choose(minus, u - v, u + v).carry())
+    }
+
+    /// Gives `keep` the entries of `count` odd multiples of an affine point, from once on.
+    #[inline(always)]
+    fn odd_multiples(
+        &self,
+        point: &[PLimbs<E>; 2],
+        count: usize,
+        mut keep: impl FnMut(usize, Of<E, Q>),
+    ) {
+        let mut multiple = self.point(point);
+        let twice = self.entry(self.doubled(multiple));
+        for at in 0..count {
+            keep(at, self.entry(multiple));
+            if at + 1 < count {
+                multiple = self.sum(multiple, twice, false);
+            }
+        }
+    }
+}
+
+/// Returns `a G - b q` as `X`, `Y`, `Z` and `T`, plain: one run of doublings for both, and sliding
+/// signed windows of non-adjacent form, as `straus_vartime` has them. Variable-time: everything
+/// here must be public.
+///
+/// `a` and `b` are below the order, and `q` is any point of the curve.
+#[must_use]
+pub fn double_scalar_vartime<
+    E: EdwardsCurve<P: QuadPrime, Form = MinusOne>,
+    Q: QuadMachine,
+    S: Machine,
+>(
+    machine: Q,
+    watch: S,
+    base: &BaseTable<E>,
+    a: &NLimbs<E>,
+    b: &NLimbs<E>,
+    q: &[PLimbs<E>; 2],
+) -> [PLimbs<E>; 4] {
+    let mut digits = [[0i8; MAX_DIGITS]; 2];
+    let [of_base, of_point] = &mut digits;
+    let of_base = &mut of_base[..=E::N::BITS];
+    let of_point = &mut of_point[..=E::N::BITS];
+    non_adjacent_form(a, base.width.min(E::N::BITS - 1), of_base);
+    non_adjacent_form(b, WIDTH.min(E::N::BITS - 1), of_point);
+    watch.span(Phase::Multiplication, || {
+        machine.run(
+            #[inline(always)]
+            || walk_vartime::<E, Q, S>(machine, watch, base, [of_base, of_point], q),
+        )
+    })
+}
+
+/// The additions and doublings of [`double_scalar_vartime`], given the digits.
+#[inline(always)]
+fn walk_vartime<E: EdwardsCurve<P: QuadPrime, Form = MinusOne>, Q: QuadMachine, S: Machine>(
+    machine: Q,
+    watch: S,
+    base: &BaseTable<E>,
+    [of_base, of_point]: [&[i8]; 2],
+    q: &[PLimbs<E>; 2],
+) -> [PLimbs<E>; 4] {
+    let walk = Walk::<E, Q>::new(machine);
+    let mut sum = walk.neutral();
+    let mut table = [sum; ENTRIES];
+    watch.span(
+        Phase::Table,
+        #[inline(always)]
+        || {
+            walk.odd_multiples(
+                q,
+                ENTRIES,
+                #[inline(always)]
+                |at, entry| table[at] = entry,
+            );
+        },
+    );
+    let is_used = |place: &usize| of_base[*place] != 0 || of_point[*place] != 0;
+    let Some(first) = (0..of_base.len()).rev().find(is_used) else {
+        return machine.unload::<E::P>(sum);
+    };
+    for place in (0..=first).rev() {
+        if place < first {
+            sum = watch.span(
+                Phase::Doubling,
+                #[inline(always)]
+                || walk.doubled(sum),
+            );
+        }
+        let of_base = (of_base[place] != 0).then(
+            #[inline(always)]
+            || (of_base[place], machine.recall::<E::P>(entry_of(&base.entries, of_base[place]))),
+        );
+        // What the point is multiplied by is taken away.
+        let of_point = (of_point[place] != 0).then(
+            #[inline(always)]
+            || (-of_point[place], *entry_of(&table, of_point[place])),
+        );
+        for (digit, entry) in [of_base, of_point].into_iter().flatten() {
+            sum = watch.span(
+                Phase::Addition,
+                #[inline(always)]
+                || walk.sum(sum, entry, digit < 0),
+            );
+        }
+    }
+    machine.unload::<E::P>(sum.carry())
+}
+
+/// The entry for an odd digit.
+#[inline(always)]
+fn entry_of<T>(table: &[T], digit: i8) -> &T {
+    &table[usize::from(digit.unsigned_abs() / 2)]
 }

@@ -22,7 +22,7 @@ const ENTRIES: usize = 1 << (WIDTH - 1);
 /// Odd multiples for the widest digits there are: 5 bits.
 const MAX: usize = 16;
 /// Digits that a scalar of up to 576 bits can have.
-const MAX_DIGITS: usize = 577;
+pub(super) const MAX_DIGITS: usize = 577;
 
 /// Returns `a G + b q` with one lane. Variable-time: everything here must be public.
 ///
@@ -175,7 +175,7 @@ fn walk_vartime<G: Model, M: Machine, const ROOM: usize, const PARTS: usize>(
 
 /// Writes the digits of `k`: 0 or odd and below `2^width` in magnitude, any two of them more than
 /// `width` apart.
-fn non_adjacent_form<L: Words>(k: &L, width: usize, naf: &mut [i8]) {
+pub(super) fn non_adjacent_form<L: Words>(k: &L, width: usize, naf: &mut [i8]) {
     let words = k.as_ref();
     let bits = |from: usize, n: usize| {
         let at = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));

@@ -58,11 +58,25 @@ const CHOICES: [M; 13] = [
 ];
 
 /// Calls and jumps: where they may stand and on what they may jump is looked at apart.
-const CONTROL: [M; 12] =
-    [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
+const CONTROL: [M; 14] = [
+    M::Call,
+    M::Jmp,
+    M::Ja,
+    M::Jae,
+    M::Jb,
+    M::Jbe,
+    M::Je,
+    M::Jne,
+    M::Jg,
+    M::Jge,
+    M::Jl,
+    M::Jle,
+    M::Js,
+    M::Jns,
+];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 46] = [
+const VECTOR_MOVES: [M; 48] = [
     M::Vbroadcasti32x4,
     M::Vbroadcasti64x4,
     M::Vbroadcastsd,
@@ -104,6 +118,7 @@ const VECTOR_MOVES: [M; 46] = [
     M::Vpermt2d,
     // Whole lanes to other lanes, by constants: the limbs of one number lie along them.
     M::Valignq,
+    M::Vpalignr,
     M::Vperm2i128,
     M::Vpermq,
     M::Vpermd,
@@ -113,6 +128,7 @@ const VECTOR_MOVES: [M; 46] = [
     // A choice by a mask, and one by a constant.
     M::Vpblendmq,
     M::Vpblendd,
+    M::Vblendps,
 ];
 
 /// Arithmetic in lanes.

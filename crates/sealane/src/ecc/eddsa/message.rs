@@ -306,7 +306,19 @@ pub fn verify_message_vartime<S: Suite, M: Machine>(
     comb: &Comb<Edwards<S>, M>,
     claim: &Claim<'_, S>,
 ) -> bool {
-    let Claim { public, framing, message, signature: (r, s) } = claim;
+    verify_message_by::<S, M>(machine, claim, |r, h| {
+        verify_vartime::<S, M>(machine, comb, &claim.public, r, &claim.signature.1, h)
+    })
+}
+
+/// Like [`verify_message_vartime`], by any `equation` of the encoding of `R` and the challenge.
+#[must_use]
+pub fn verify_message_by<S: Suite, M: Machine>(
+    machine: M,
+    claim: &Claim<'_, S>,
+    equation: impl FnOnce(&[u8], &NLimbs<S>) -> bool,
+) -> bool {
+    let Claim { public, framing, message, signature: (r, _) } = claim;
     let [h] = hash_challenges::<S, M, 1>(machine, &[*r], &[(public, framing, *message)]);
-    verify_vartime::<S, M>(machine, comb, public, &r[..point_bytes::<S::P>()], s, &h)
+    equation(&r[..point_bytes::<S::P>()], &h)
 }

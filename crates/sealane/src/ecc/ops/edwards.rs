@@ -8,7 +8,10 @@ use super::KeyTable;
 #[cfg(feature = "lanes")]
 use super::group::{SignJob, VerifyJob};
 #[cfg(feature = "lanes")]
-use super::lanes::{each_in_lanes, edwards, multiple, prepare_multiple, wipe};
+use super::lanes::{
+    each_in_lanes, edwards, multiple, prepare_multiple, prepare_quads, quad_double_scalar_vartime,
+    wipe,
+};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 #[cfg(feature = "lanes")]
 use crate::backend::{Batches, batch_machine};
@@ -115,7 +118,14 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
             signature: (r, fit(&signature[1])),
         };
         let machine = M::enter();
-        message::verify_message_vartime::<E, M>(machine, E::base_table(machine), &claim)
+        message::verify_message_by::<E, M>(machine, &claim, |r, h| {
+            let (public, s) = (&claim.public, &claim.signature.1);
+            #[cfg(feature = "lanes")]
+            if let Some(sum) = quad_double_scalar_vartime::<E, M>(machine, s, h, public) {
+                return eddsa::is_commitment_vartime::<E, M>(machine, &sum, r);
+            }
+            eddsa::verify_vartime::<E, M>(machine, E::base_table(machine), public, r, s, h)
+        })
     }
 
     fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError> {
@@ -186,7 +196,10 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
 pub(super) fn prepare<E: EdwardsTable<M> + EdwardsLaneTables, M: Single>() {
     let _ = E::base_table(M::machine());
     #[cfg(feature = "lanes")]
-    prepare_multiple::<E, Edwards<E>>();
+    {
+        prepare_multiple::<E, Edwards<E>>();
+        prepare_quads::<E>();
+    }
 }
 
 /// Multiples of the generator for single operations: by all lanes of the machine that batches run

@@ -16,8 +16,9 @@ use super::KeyTable;
 use super::group::one_by_one;
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, batch_machine};
-use crate::ecc::eddsa::PLimbs;
+use crate::ecc::eddsa::{NLimbs as EddsaScalar, PLimbs};
 use crate::group::comb::Comb;
+use crate::group::edwards::Extended;
 use crate::group::model::{Model, NLimbs, Point};
 use crate::group::quads::QuadCurve;
 use crate::group::split_comb::{self, SplitTable, SplitTables};
@@ -158,6 +159,38 @@ pub(super) fn quad_ladder<E: QuadCurve, S: Single>(
     }?;
     wipe_lone::<E::P>();
     Some(fraction)
+}
+
+/// Makes the table of [`quad_double_scalar_vartime`].
+pub(super) fn prepare_quads<E: QuadCurve>() {
+    if !matches!(batch_machine(), Batches::OneByOne) {
+        E::prepare_quads();
+    }
+}
+
+/// Returns `a G - b q` by quads, in the registers or words of the machine that batches run on;
+/// `None` where that has one lane, or the curve no quads. Variable-time: all is public.
+pub(super) fn quad_double_scalar_vartime<E: QuadCurve, S: Single>(
+    single: S,
+    a: &EddsaScalar<E>,
+    b: &EddsaScalar<E>,
+    q: &[PLimbs<E>; 2],
+) -> Option<Extended<S::Of<E::P>>> {
+    let coordinates = match batch_machine() {
+        Batches::OneByOne => None,
+        Batches::Soft8(machine) => {
+            let of = E::quad_double_scalar_vartime(Soft4::MACHINE, single, a, b, q);
+            of.inspect(|_| _ = enter_lanes(machine))
+        }
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+        Batches::Eight(machine) => {
+            let of = Four::detect()
+                .and_then(|four| E::quad_double_scalar_vartime(four, single, a, b, q));
+            of.inspect(|_| _ = enter_lanes(machine))
+        }
+    }?;
+    let [x, y, z, t] = coordinates.map(|x| single.load::<E::P>(&[x]));
+    Some(Extended { x, y, z, t })
 }
 
 /// How jobs are done together.
