@@ -143,7 +143,8 @@ fn follow_pairs(pairs: u64, only: &str) -> Result<bool, String> {
         let steps = first.path.len();
         let planted = leaks.contains(operation);
         // A batch that did not run in lanes shows nothing of them.
-        let right = planted || traces.wide > 1000 && traces.refused.is_empty();
+        let in_lanes = traces.wide > lanes::least_wide(operation);
+        let right = planted || in_lanes && traces.refused.is_empty();
         let right = right && differ.is_some() == planted;
         good &= right;
         println!(
