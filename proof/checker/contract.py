@@ -168,8 +168,8 @@ def check_quads(field):
 
 
 def check_quad_sizes(field, function):
-    """The limits are those that formulas count with; gives how many nested additions inputs have
-    behind them, which callers keep by their own count."""
+    """Refuses limits other than those that formulas count with. Returns how many additions, one
+    after the other, inputs may come from; callers count that there are no more."""
     size, reached = QUAD_SIZES[function.name]
     limits = type(field.limits)
 
