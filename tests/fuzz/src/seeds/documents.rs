@@ -57,7 +57,7 @@ fn private_documents() -> Vec<Vec<u8>> {
     all
 }
 
-/// What belongs to them, with points compressed too.
+/// What belongs to them, with points compressed and coordinates not reduced too.
 fn public_documents(groups: &[(Algorithm, Group)], private: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let read = |der: &Vec<u8>| {
         sealane::PrivateKey::from_pkcs8_der(der, Lengths::Current).expect("a good key")
@@ -68,6 +68,14 @@ fn public_documents(groups: &[(Algorithm, Group)], private: &[Vec<u8>]) -> Vec<V
         spki(group, &curve_key(*algorithm).public_key().to_sec1(true))
     };
     all.extend(groups.iter().map(compressed));
+    // The greatest string of a length is no reduced coordinate.
+    all.extend([Algorithm::X25519, Algorithm::X448].map(|algorithm| {
+        let key = curve_key(algorithm).public_key();
+        let (mut der, u) = (key.to_spki_der(), key.to_bytes().len());
+        let start = der.len() - u;
+        der[start..].fill(0xff);
+        der
+    }));
     for permitted in uses() {
         let key = rsa_key().with_permitted(permitted).expect("documents name its hashes");
         all.push(key.public_key().to_spki_der());
