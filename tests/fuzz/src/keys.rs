@@ -61,7 +61,7 @@ fn assert_same<T: PartialEq>(a: Result<T, DecodeError>, b: Result<T, DecodeError
 /// reduced. RFC 7748, section 5, masks the bits above the prime and takes the rest modulo it.
 fn check_written_anew(key: &ecc::PublicKey, der: &[u8], written: &[u8]) {
     let one = BigUint::from(1u8);
-    let (bits, prime) = match key.algorithm() {
+    let (bits, prime): (u32, BigUint) = match key.algorithm() {
         ecc::Algorithm::X25519 => (255, (&one << 255) - 19u8),
         ecc::Algorithm::X448 => (448, (&one << 448) - (&one << 224) - &one),
         _ => {
@@ -71,7 +71,8 @@ fn check_written_anew(key: &ecc::PublicKey, der: &[u8], written: &[u8]) {
         }
     };
     let (head, u) = der.split_at(der.len() - key.to_bytes().len());
-    let mut reduced = (BigUint::from_bytes_le(u) % (one << bits) % prime).to_bytes_le();
+    let masked = BigUint::from_bytes_le(u) % (one << bits);
+    let mut reduced = (masked % prime).to_bytes_le();
     reduced.resize(u.len(), 0);
     assert_eq!(written, [head, &reduced].concat(), "another coordinate");
 }

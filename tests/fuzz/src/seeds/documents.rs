@@ -70,9 +70,8 @@ fn public_documents(groups: &[(Algorithm, Group)], private: &[Vec<u8>]) -> Vec<V
     all.extend(groups.iter().map(compressed));
     // The greatest string of a length is no reduced coordinate.
     all.extend([Algorithm::X25519, Algorithm::X448].map(|algorithm| {
-        let key = curve_key(algorithm).public_key();
-        let (mut der, u) = (key.to_spki_der(), key.to_bytes().len());
-        let start = der.len() - u;
+        let mut der = curve_key(algorithm).public_key().to_spki_der();
+        let start = der.len() - algorithm.field_bytes();
         der[start..].fill(0xff);
         der
     }));
