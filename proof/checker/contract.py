@@ -6,9 +6,9 @@ representation's limits, and a sum of elements, nested `additions` deep, keeps l
 times as wide. Elements of a form that is not signed are the numbers below the modulus, or below
 twice the modulus: then a function is there that gives the number below the modulus. In lanes an
 element is a number below some bound in limbs from 0 to `2**52 - 1`, and a sum of `2**additions` of
-them has their limits on both sides of zero. In quads limbs reach a little above `2**51`; a product
-is as large as 256 elements, sums as large as three products make one as large as six, and `carry`
-makes an element of that.
+them has their limits on both sides of zero. In quads limbs reach a little above a power of two; a
+product is as large as 256 elements, sums as large as three products make one as large as six, and
+`carry` makes an element of that.
 """
 
 from math import gcd
@@ -156,15 +156,21 @@ def check_room(field):
 
 def check_quads(field):
     """Every residue has an element, and an element is below twice the modulus."""
-    full = (1 << field.limb_bits) - 1
-    whole = field.limb_bits * field.limbs
-    if field.modulus.bit_length() != whole or any(
-        low != 0 or high < full for low, high in field.limits.limbs
-    ):
+    full = full_limbs(field)
+    if field.radix not in (1, 1 << (field.limb_bits * field.limbs)):
+        raise Refused("the radix is neither one nor a unit above the limbs")
+    if any(low != 0 or high < most for (low, high), most in zip(field.limits.limbs, full)):
         raise Refused("not every number of that many bits is an element")
     high = sum(high << (field.limb_bits * at) for at, (_, high) in enumerate(field.limits.limbs))
     if field.limits.value != (0, high) or high >= 2 * field.modulus:
         raise Refused("an element is not a number below twice the modulus")
+
+
+def full_limbs(field):
+    """The greatest limbs of a number of as many bits as the modulus."""
+    last = field.limb_bits * (field.limbs - 1)
+    top = (1 << (field.modulus.bit_length() - last)) - 1
+    return [(1 << field.limb_bits) - 1] * (field.limbs - 1) + [top]
 
 
 def check_quad_sizes(field, function):
@@ -185,8 +191,9 @@ def check_quad_sizes(field, function):
     if reached == QUAD_PRODUCT:
         wanted = limits([(0, high) for _, high in wanted.limbs], (0, wanted.value[1]))
     if function.name == "decode":
-        full = (1 << field.limb_bits) - 1
-        limbs = [(0, full)] * (field.limbs - 1) + [(0, full + 1)]
+        limbs = [(0, most) for most in full_limbs(field)]
+        # A little more in the top limb, as rows leave it.
+        limbs[-1] = (0, limbs[-1][1] + (1 if field.radix == 1 else 64))
         high = sum(one[1] << (field.limb_bits * at) for at, one in enumerate(limbs))
         wanted = limits(limbs, (0, high))
         if high >= 2 * field.modulus:

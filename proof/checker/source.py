@@ -266,8 +266,13 @@ def quads(text, prime, known=None):
     _structure(lines, name)
     lines.expect(f"impl Quads for {name} {{")
     limbs = int(lines.match(r"    type Limbs<W: Word> = \[W; ([1-9][0-9]*)\];")[0])
-    lines.expect("    const BITS: usize = 51;")
-    modulus = lines.number("    const MODULUS: &'static [u64] = &[", limbs, 51)
+    bits = int(lines.match(r"    const BITS: usize = ([1-9][0-9]?);")[0])
+    modulus = lines.number("    const MODULUS: &'static [u64] = &[", limbs, bits)
+    squared = lines.number("    const RADIX_SQUARED: &'static [u64] = &[", limbs, bits)
+    # The radix is one, or a unit above the limbs.
+    radix = 1 if squared == 1 else 1 << (bits * limbs)
+    if squared != radix * radix % modulus:
+        raise Refused("RADIX_SQUARED is not that of a radix")
     lines.expect(
         "",
         "    #[inline(always)]",
@@ -275,10 +280,10 @@ def quads(text, prime, known=None):
         f"        [word; {limbs}]",
         "    }",
     )
-    # One is written nowhere: elements are held as they are.
+    # One is written nowhere.
     read = [_function(lines, "lanes", limbs, function) for function in QUADS]
     _end(lines)
-    return Source("quads", limbs, 51, modulus.bit_length(), modulus, 1, 1, read)
+    return Source("quads", limbs, bits, modulus.bit_length(), modulus, radix % modulus, 1, read)
 
 
 def type_name(prime):

@@ -12,6 +12,17 @@ use zeroize::Zeroize;
 /// Storage of four elements of `P` in words `W`.
 type Limbs<P, W> = <<P as QuadPrime>::Quads as Quads>::Limbs<W>;
 
+/// Whether limbs are those of one.
+const fn is_one(limbs: &[u64]) -> bool {
+    let mut others = 0;
+    let mut at = 1;
+    while at < limbs.len() {
+        others |= limbs[at];
+        at += 1;
+    }
+    limbs[0] == 1 && others == 0
+}
+
 /// Four elements of the field of `P`.
 #[derive(Clone, Copy, Debug)]
 pub struct Fe4<P: QuadPrime, W: QuadWord>(Limbs<P, W>);
@@ -28,7 +39,14 @@ impl<P: QuadPrime, W: QuadWord> Fe4<P, W> {
             let [a, b, c, d] = lanes;
             *limb = like.with_quad([lane(a), lane(b), lane(c), lane(d)]);
         }
-        Fe4(limbs)
+        if const { is_one(P::Quads::RADIX_SQUARED) } {
+            return Fe4(limbs);
+        }
+        let mut factor = P::Quads::spread(like);
+        for (limb, word) in factor.as_mut().iter_mut().zip(P::Quads::RADIX_SQUARED) {
+            *limb = like.like(*word);
+        }
+        Fe4(P::Quads::carry(&P::Quads::mul(&limbs, &factor)))
     }
 
     /// Takes an element of any words; `like` is any word.

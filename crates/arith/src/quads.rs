@@ -20,10 +20,11 @@ pub const QUAD: usize = 4;
 
 /// A prime over limbs so short that sums of products need no carries from limb to limb.
 ///
-/// An element *at rest* has limbs from 0 to a little more than `2^BITS`; how much, says the file of
-/// the prime. Limbs of sums have signs. A product takes elements at rest and is a sum that may be
-/// as large as 256 of them; `carry` takes a sum as large as six products, and sums are added up to
-/// that from halves. Implementations are written by `fieldgen`, whose provers show for all inputs
+/// An element `x` is held as `x` times a power of two, the radix, modulo the prime; where that is
+/// one, as it is. An element *at rest* has limbs from 0 to a little more than `2^BITS`; how much,
+/// says the file of the prime. Limbs of sums have signs. A product takes elements at rest and is a
+/// sum that may be as large as 256 of them; `carry` takes a sum as large as six products, and sums
+/// are added up to that from halves. Implementations are written by `fieldgen`, whose provers show for all inputs
 /// that these bounds are kept, and, for toy primes, by hand.
 pub trait Quads: Copy + Eq + Debug + Send + Sync + 'static {
     /// Storage of four elements.
@@ -32,22 +33,25 @@ pub trait Quads: Copy + Eq + Debug + Send + Sync + 'static {
     const BITS: usize;
     /// The modulus, plain.
     const MODULUS: &'static [u64];
+    /// The square of the radix modulo the prime, in limbs: integers times this, as a product, are
+    /// the elements that they stand for.
+    const RADIX_SQUARED: &'static [u64];
 
     /// Returns limbs that are all `word`.
     fn spread<W: Word>(word: W) -> Self::Limbs<W>;
     /// Returns a sum of up to six products at rest. Integers below the modulus, in limbs, are at
     /// rest as they are.
     fn carry<W: Word>(a: &Self::Limbs<W>) -> Self::Limbs<W>;
-    /// Returns `a b` of elements at rest, a product.
+    /// Returns the product of elements at rest, a product: `a b` over the radix.
     fn mul<W: Word>(a: &Self::Limbs<W>, b: &Self::Limbs<W>) -> Self::Limbs<W>;
-    /// Returns `a a` of an element at rest, a product.
+    /// Returns the square of an element at rest, a product.
     fn sqr<W: Word>(a: &Self::Limbs<W>) -> Self::Limbs<W>;
     /// Returns `a + b`, each of up to three products.
     fn add<W: Word>(a: &Self::Limbs<W>, b: &Self::Limbs<W>) -> Self::Limbs<W>;
     /// Returns `a - b`, each of up to three products.
     fn sub<W: Word>(a: &Self::Limbs<W>, b: &Self::Limbs<W>) -> Self::Limbs<W>;
     /// Takes elements at rest to their plain integers, or those plus the modulus, in limbs below
-    /// `2^BITS`, of which the last one may be `2^BITS`.
+    /// `2^BITS`, of which the last one may be a little above the bits of the modulus.
     fn decode<W: Word>(a: &Self::Limbs<W>) -> Self::Limbs<W>;
 }
 
@@ -125,6 +129,8 @@ pub trait QuadMachine: Copy + Send + Sync + 'static {
     const NAME: &'static str;
     /// One truth value per lane.
     type Mask: Mask;
+    /// A small number, the same in all lanes.
+    type Digit: Copy;
     /// Four elements of prime `P`.
     type Of<P: QuadPrime>: Quad<P = P, Mask = Self::Mask>;
 
@@ -140,8 +146,15 @@ pub trait QuadMachine: Copy + Send + Sync + 'static {
     fn recall<P: QuadPrime>(self, stored: &<Soft4 as QuadMachine>::Of<P>) -> Self::Of<P>;
     /// Returns the plain integers below the modulus of four elements at rest.
     fn unload<P: QuadPrime>(self, x: Self::Of<P>) -> [P::Limbs; QUAD];
+    /// Takes a number in, which may be secret.
+    fn digit(self, number: u64) -> Self::Digit;
+    /// Returns in all lanes whether a number is a constant.
+    fn is(self, digit: Self::Digit, constant: u64) -> Self::Mask;
     /// Returns the truth of `bit`, 0 or 1, which may be secret, in all lanes.
-    fn all(self, bit: u64) -> Self::Mask;
+    #[inline(always)]
+    fn all(self, bit: u64) -> Self::Mask {
+        self.is(self.digit(bit), 1)
+    }
     /// Returns the public mask that is true in lane `i` where bit `i` of `lanes` is set.
     fn only(self, lanes: u8) -> Self::Mask;
 }

@@ -79,7 +79,7 @@ enum FormName {
     Signed,
     /// Eight lanes of limbs of 52 bits.
     Lanes,
-    /// Four elements together, in limbs of 51 bits.
+    /// Four elements together, in short limbs.
     Quads,
 }
 

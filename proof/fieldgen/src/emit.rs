@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::kernel::file as kernels;
 use crate::narrow;
 use crate::print::signed64::Calls;
-use crate::print::{curves, lanes52, limbs64, quads51, signed64};
+use crate::print::{curves, lanes52, limbs64, quads, signed64};
 use crate::ring::text as ring;
 use crate::table::{TABLE, find};
 use std::io;
@@ -51,8 +51,8 @@ pub fn quads_fields() -> Vec<Field> {
 #[must_use]
 pub fn quads_files(folder: &str, fields: &[Field]) -> Vec<File> {
     let name = |module: &str| format!("{folder}/{module}.rs");
-    let texts = fields.iter().map(|field| (field.row.name, quads51::file(field)));
-    let all = texts.chain([("mod", quads51::module(fields))]);
+    let texts = fields.iter().map(|field| (field.row.name, quads::file(field)));
+    let all = texts.chain([("mod", quads::module(fields))]);
     all.map(|(module, text)| File { name: name(module), text }).collect()
 }
 

@@ -150,7 +150,7 @@ impl Field {
             modulus: quads.modulus.clone(),
             bound,
             limbs: quads.limbs,
-            radix: BigUint::one(),
+            radix: quads.radix(),
             programs: quads.programs(),
             ways: Vec::new(),
             signed: None,

@@ -27,6 +27,7 @@ impl<W: QuadWord> Lanes4<W> {
 impl<W: QuadWord> QuadMachine for Lanes4<W> {
     const NAME: &'static str = W::MACHINE;
     type Mask = LaneMask;
+    type Digit = W;
     type Of<P: QuadPrime> = Fe4<P, W>;
 
     #[inline(always)]
@@ -46,10 +47,15 @@ impl<W: QuadWord> QuadMachine for Lanes4<W> {
         x.plain()
     }
     #[inline(always)]
-    fn all(self, bit: u64) -> LaneMask {
-        // Each lane is hidden by itself: of a truth that it knows to be the same in all lanes, the
+    fn digit(self, number: u64) -> W {
+        // Each lane is hidden by itself: of a number that it knows to be the same in all lanes, the
         // compiler might make a branch.
-        self.0.with_quad([barrier(bit), barrier(bit), barrier(bit), barrier(bit)]).equals(1)
+        let lane = || barrier(number);
+        self.0.with_quad([lane(), lane(), lane(), lane()])
+    }
+    #[inline(always)]
+    fn is(self, digit: W, constant: u64) -> LaneMask {
+        digit.equals(constant)
     }
     #[inline(always)]
     fn only(self, lanes: u8) -> LaneMask {

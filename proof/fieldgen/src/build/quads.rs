@@ -1,14 +1,22 @@
-//! Limbs of 51 bits for the products of AVX-512 IFMA, where four elements of one operation are
-//! worked on together and nothing but latency counts.
+//! Short limbs for the products of AVX-512 IFMA, where four elements of one operation are worked on
+//! together and nothing but latency counts.
 //!
-//! An element *at rest* has limbs a little above `2^51`, [`Quads::rest`]: so short that no carry
-//! runs from limb to limb. A product is not carried at all. Its columns come down by shifts and
-//! sums, as `2^255` is 19 modulo the prime, and it is a sum that may be as large as [`PRODUCT`]
-//! elements. Sums are taken limb by limb, with signs, up to [`UNITS`] elements deep; `carry` brings
-//! them back to rest in one step for all limbs at once.
+//! An element *at rest* has limbs a little above `2^bits`, [`Quads::rest`]: so short that no carry
+//! runs from limb to limb. A product is not carried at all: it is a sum that may be as large as
+//! [`PRODUCT`] elements. Sums are taken limb by limb, with signs, up to [`UNITS`] elements deep;
+//! `carry` brings them back to rest in one step for all limbs at once, and what lies above the bits
+//! of the prime comes down times what `2^k` is modulo it.
 //!
-//! Only a prime `2^k - c` with a small `c`, where limbs of one length end at bit `k`, has this
-//! form.
+//! Columns of products come down in one of three ways:
+//!
+//! - limbs of 51 bits, where they end at the top bit `k` of a prime `2^k - c` with a small `c`: the
+//!   upper columns times `c` by shifts and sums;
+//! - limbs of 48 bits, where the prime is one less or one more than a multiple of `2^48`:
+//!   Montgomery's rows from below, in which each quotient is the column itself, or its negative;
+//! - limbs of 48 bits, where the prime is `2^k - c` with a `c` of a limb: the upper columns,
+//!   carried once, times what `2^(48 limbs)` is, and then what lies above bit `k` times `c`.
+
+mod programs;
 
 use super::Assembler;
 use crate::contract::Limits;
@@ -17,34 +25,53 @@ use crate::table::Row;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// Bits of a limb.
-pub const BITS: u32 = 51;
+/// Bits of a limb where limbs end at the top of the prime, and of the others.
+const ENDING: u32 = 51;
+const OTHERS: u32 = 48;
 /// Bits that the products read.
 const READ: u32 = 52;
 /// How many elements at rest a product may be as large as.
 pub const PRODUCT: u32 = 256;
 /// How many elements at rest a sum that goes to `carry` may hold: six products.
 pub const UNITS: u32 = 6 * PRODUCT;
+/// How often each limb lends `2^bits` to the one below, above what carries take away again, where
+/// limbs do not end at the top bit of the prime; what the lowest limb gets back where what comes
+/// down is taken off it.
+const LENT: u32 = 1 << 13;
+const BACK: u32 = 1 << 14;
 /// The most bits of what is folded down: above, columns leave their words.
 const MOST_FOLD_BITS: u64 = 5;
+/// The primes in limbs of 48 bits. More of the table would do: those whose single operations gain
+/// by it are here.
+const LONG_PRIMES: [&str; 4] = ["p224_p", "p256_p", "p521_p", "secp256k1_p"];
+
+/// How the columns of a product come down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reduction {
+    /// Those above the limbs, times what `2^(bits limbs)` is modulo the prime.
+    Fold(u64),
+    /// From the lowest on, each by a multiple of the prime: the limbs of the prime plus one, or
+    /// less one, of which the lowest is zero, and whether it is less one.
+    Rows(Vec<u64>, bool),
+    /// Those above the limbs, carried, times the limbs of what `2^(bits limbs)` is, and what then
+    /// lies above the bits of the prime times `c`.
+    Residue(Vec<u64>, u64),
+}
 
 /// A modulus with what its programs need to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quads {
     /// The modulus.
     pub modulus: BigUint,
+    /// Bits per limb.
+    pub bits: u32,
     /// Limbs per element.
     pub limbs: usize,
     /// The greatest limbs of an element at rest.
     pub rest: Vec<BigInt>,
-    /// What the number above the limbs is times: `2^(51 limbs) mod p`.
-    fold: u64,
-}
-
-/// The columns of a product. Column `i` is `low[i] + 2 high[i]`.
-struct Columns {
-    low: Vec<Option<Value>>,
-    high: Vec<Option<Value>>,
+    reduction: Reduction,
+    /// A multiple of the modulus in limbs that no sum falls below zero with.
+    above: Vec<BigInt>,
 }
 
 impl Quads {
@@ -52,27 +79,17 @@ impl Quads {
     #[must_use]
     pub fn new(row: &Row) -> Option<Self> {
         let modulus = row.modulus.value();
-        let limbs = (modulus.bits() / u64::from(BITS)) as usize;
-        if modulus.bits() != u64::from(BITS) * limbs as u64 {
-            return None;
-        }
-        let fold = (BigUint::one() << modulus.bits()) - &modulus;
-        let fold = fold.to_u64().filter(|_| fold.bits() <= MOST_FOLD_BITS)?;
+        let (bits, limbs, reduction) = if LONG_PRIMES.contains(&row.name) {
+            Self::long_form(&modulus)?
+        } else {
+            Self::folded_form(&modulus)?
+        };
+        let rest = vec![BigInt::one() << bits; limbs];
+        let mut quads = Self { modulus, bits, limbs, rest, reduction, above: Vec::new() };
         // What `carry` gives of limbs as great as they may be; its carries hardly grow by them.
-        let mut quads = Self { modulus, limbs, rest: vec![BigInt::one() << BITS; limbs], fold };
         loop {
-            let carries: Vec<BigInt> = quads
-                .above()
-                .iter()
-                .zip(&quads.rest)
-                .map(|(a, b)| (a + b * UNITS) >> BITS)
-                .collect();
-            let full: BigInt = (BigInt::one() << BITS) - 1;
-            let rest = (0..limbs).map(|at| match at {
-                0 => &full + &carries[limbs - 1] * fold,
-                _ => &full + &carries[at - 1],
-            });
-            let rest: Vec<BigInt> = rest.collect();
+            quads.above = quads.multiple_above();
+            let rest = quads.carried();
             if rest == quads.rest {
                 return Some(quads);
             }
@@ -80,10 +97,130 @@ impl Quads {
         }
     }
 
+    /// Limbs of 51 bits that end at the top of a prime a little below a power of two.
+    fn folded_form(modulus: &BigUint) -> Option<(u32, usize, Reduction)> {
+        let limbs = (modulus.bits() / u64::from(ENDING)) as usize;
+        if modulus.bits() != u64::from(ENDING) * limbs as u64 {
+            return None;
+        }
+        let fold = (BigUint::one() << modulus.bits()) - modulus;
+        let fold = fold.to_u64().filter(|_| fold.bits() <= MOST_FOLD_BITS)?;
+        Some((ENDING, limbs, Reduction::Fold(fold)))
+    }
+
+    /// Limbs of 48 bits.
+    fn long_form(modulus: &BigUint) -> Option<(u32, usize, Reduction)> {
+        let limbs = modulus.bits().div_ceil(OTHERS.into()) as usize;
+        let digits = |number: &BigUint| -> Vec<u64> {
+            let mask = (BigUint::one() << OTHERS) - 1u32;
+            let limb = |at: usize| ((number >> (OTHERS as usize * at)) & &mask).to_u64();
+            (0..limbs).map(|at| limb(at).expect("a limb is a word")).collect()
+        };
+        for (next, is_less) in [(modulus + 1u32, false), (modulus - 1u32, true)] {
+            let rows = digits(&next);
+            if rows[0] == 0 {
+                return Some((OTHERS, limbs, Reduction::Rows(rows, is_less)));
+            }
+        }
+        let c = ((BigUint::one() << modulus.bits()) - modulus).to_u64()?;
+        let residue = digits(&((BigUint::one() << (OTHERS as usize * limbs)) % modulus));
+        Some((OTHERS, limbs, Reduction::Residue(residue, c)))
+    }
+
+    /// An element `x` is held as `x radix` modulo the prime.
+    #[must_use]
+    pub fn radix(&self) -> BigUint {
+        match self.reduction {
+            Reduction::Fold(_) | Reduction::Residue(..) => BigUint::one(),
+            Reduction::Rows(..) => BigUint::one() << (self.bits as usize * self.limbs),
+        }
+    }
+
+    /// Bits of the top limb that are below the top bit of the modulus.
+    fn top_bits(&self) -> u32 {
+        self.modulus.bits() as u32 - self.bits * (self.limbs as u32 - 1)
+    }
+
+    /// What `2^k` is modulo the prime, where `k` is its bits: limb by limb, with signs. What lies
+    /// above comes down so.
+    fn brought_down(&self) -> Vec<BigInt> {
+        let mut left = BigInt::from((BigUint::one() << self.modulus.bits()) - &self.modulus);
+        let half: BigInt = BigInt::one() << (self.bits - 1);
+        let mut limbs = Vec::new();
+        for _ in 0..self.limbs {
+            let mut limb = &left & ((BigInt::one() << self.bits) - 1);
+            if limb >= half {
+                limb -= BigInt::one() << self.bits;
+            }
+            left = (left - &limb) >> self.bits;
+            limbs.push(limb);
+        }
+        limbs
+    }
+
+    /// What `carry` adds to the lowest limb at its end, so that it does not fall below zero.
+    fn back(&self) -> u32 {
+        if self.brought_down()[0] < BigInt::zero() { BACK } else { 0 }
+    }
+
+    /// What lies above the top bit, at most, of a sum and what was added to it.
+    fn most_above(&self, above: &[BigInt]) -> BigInt {
+        let last = self.limbs - 1;
+        (&above[last] + &self.rest[last] * UNITS) >> self.top_bits()
+    }
+
+    /// A multiple of the modulus in limbs that no sum falls below zero with, nor what `carry` takes
+    /// off them afterwards.
+    fn multiple_above(&self) -> Vec<BigInt> {
+        if let Reduction::Fold(fold) = self.reduction {
+            let full: BigInt = (BigInt::one() << self.bits) - 1;
+            let lowest: BigInt = &full + 1 - fold;
+            let limb = |at: usize| if at == 0 { &lowest } else { &full } * (UNITS + 1);
+            return (0..self.limbs).map(limb).collect();
+        }
+        let lent = BigInt::from(LENT);
+        let (last, modulus) = (self.limbs - 1, BigInt::from(self.modulus.clone()));
+        let mut times = BigInt::one();
+        loop {
+            let mut left = &modulus * &times;
+            let mut limbs = Vec::new();
+            for at in 0..self.limbs {
+                let mask: BigInt = (BigInt::one() << self.bits) - 1;
+                let limb = if at == last { left.clone() } else { &left & mask };
+                left >>= self.bits;
+                let taken = if at == 0 { self.back().into() } else { lent.clone() };
+                let given = if at == last { BigInt::zero() } else { &lent << self.bits };
+                limbs.push(limb + given - taken);
+            }
+            if limbs[last] >= &self.rest[last] * UNITS {
+                return limbs;
+            }
+            times *= 2;
+        }
+    }
+
+    /// The greatest limbs that `carry` gives of a sum of elements whose greatest are `rest`.
+    fn carried(&self) -> Vec<BigInt> {
+        let last = self.limbs - 1;
+        let carry = |at: usize| (&self.above[at] + &self.rest[at] * UNITS) >> self.bits;
+        let top = self.most_above(&self.above);
+        let down = self.brought_down();
+        let limb = |at: usize| {
+            let bits = if at == last { self.top_bits() } else { self.bits };
+            let full: BigInt = (BigInt::one() << bits) - 1;
+            let below = if at == 0 { BigInt::zero() } else { carry(at - 1) };
+            let full = if at == 0 { full + self.back() } else { full };
+            // As two terms it may come to once more, for all that is known of each.
+            let more = u32::from(down[at].to_u64().is_some_and(is_two_terms));
+            full + below + &top * (&down[at] + more).max(BigInt::zero())
+        };
+        (0..self.limbs).map(limb).collect()
+    }
+
     /// How the form is called.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("quads {BITS}x{}", self.limbs)
+        format!("quads {}x{}", self.bits, self.limbs)
     }
 
     /// All functions, in the order of the trait.
@@ -136,154 +273,36 @@ impl Quads {
         self.bounded(self.rest.iter().map(both).collect())
     }
 
-    /// Bounds of what `decode` gives: full limbs, and a top one that may have one more.
+    /// Bounds of what `decode` gives: full limbs, and a top one that may have a little more.
     #[must_use]
     pub fn decoded(&self) -> Limits {
-        let full: BigInt = (BigInt::one() << BITS) - 1;
-        let top = |at: usize| u32::from(at + 1 == self.limbs);
-        self.bounded((0..self.limbs).map(|at| (BigInt::zero(), &full + top(at))).collect())
+        let most = |at: usize| -> BigInt {
+            let bits = if at + 1 == self.limbs { self.top_bits() } else { self.bits };
+            let more = u32::from(at + 1 == self.limbs) * self.decoded_above();
+            (BigInt::one() << bits) - 1 + more
+        };
+        self.bounded((0..self.limbs).map(|at| (BigInt::zero(), most(at))).collect())
+    }
+
+    /// How much more the top limb of what is decoded may have than its bits hold.
+    fn decoded_above(&self) -> u32 {
+        match self.reduction {
+            Reduction::Fold(_) | Reduction::Residue(..) => 1,
+            Reduction::Rows(..) => 64,
+        }
     }
 
     fn bounded(&self, limbs: Vec<(BigInt, BigInt)>) -> Limits {
         let value = |limbs: Vec<&BigInt>| -> BigInt {
-            limbs.into_iter().enumerate().map(|(at, limb)| limb << (BITS as usize * at)).sum()
+            limbs.into_iter().enumerate().map(|(at, limb)| limb << (self.bits as usize * at)).sum()
         };
         let low = value(limbs.iter().map(|limb| &limb.0).collect());
         let high = value(limbs.iter().map(|limb| &limb.1).collect());
         Limits { limbs, value: (low, high) }
     }
-
-    /// A multiple of the modulus in limbs that no sum falls below zero with.
-    fn above(&self) -> Vec<BigInt> {
-        let full: BigInt = (BigInt::one() << BITS) - 1;
-        let lowest: BigInt = &full + 1 - self.fold;
-        (0..self.limbs).map(|at| if at == 0 { &lowest } else { &full } * (UNITS + 1)).collect()
-    }
-
-    fn begin(&self, name: &'static str, inputs: &[&'static str]) -> Assembler {
-        Assembler::with_limbs(name, inputs, self.limbs, BITS)
-    }
-
-    /// `a b`: products of upper columns first, so that these can come down while the others are
-    /// computed.
-    fn mul(&self) -> Program {
-        let mut asm = self.begin("mul", &["a", "b"]);
-        let (a, b) = (asm.input(0), asm.input(1));
-        let mut columns = Columns::new(self.limbs);
-        for (i, j) in self.order() {
-            columns.madd(&mut asm, i + j, a[i], b[j]);
-        }
-        self.folded(asm, columns)
-    }
-
-    /// `a a`: products of different limbs once, doubled by columns, then the squares.
-    fn sqr(&self) -> Program {
-        let mut asm = self.begin("sqr", &["a"]);
-        let a = asm.input(0);
-        let mut columns = Columns::new(self.limbs);
-        for (i, j) in self.order().into_iter().filter(|(i, j)| i < j) {
-            columns.madd(&mut asm, i + j, a[i], a[j]);
-        }
-        for column in columns.low.iter_mut().chain(&mut columns.high).flatten() {
-            *column = asm.add_signed(*column, *column);
-        }
-        for (i, j) in self.order().into_iter().filter(|(i, j)| i == j) {
-            columns.madd(&mut asm, i + j, a[i], a[j]);
-        }
-        self.folded(asm, columns)
-    }
-
-    /// All pairs of limbs, those whose product reaches above the limbs first.
-    fn order(&self) -> Vec<(usize, usize)> {
-        let pairs = || (0..self.limbs).flat_map(|i| (0..self.limbs).map(move |j| (i, j)));
-        let upper = |(i, j): &(usize, usize)| i + j + 1 >= self.limbs;
-        pairs().filter(upper).chain(pairs().filter(|pair| !upper(pair))).collect()
-    }
-
-    /// Brings the columns above the limbs down and ends the program.
-    fn folded(&self, mut asm: Assembler, mut columns: Columns) -> Program {
-        let upper: Vec<Value> = (self.limbs..2 * self.limbs)
-            .map(|at| {
-                let column = columns.take(&mut asm, at);
-                self.times_fold(&mut asm, column)
-            })
-            .collect();
-        let output = upper.into_iter().enumerate().map(|(at, upper)| {
-            let lower = columns.take(&mut asm, at);
-            asm.add_signed(lower, upper)
-        });
-        let output = output.collect();
-        asm.finish(output)
-    }
-
-    /// `fold x` by shifts and sums.
-    fn times_fold(&self, asm: &mut Assembler, x: Value) -> Value {
-        let places = (0..64).filter(|place| self.fold >> place & 1 == 1);
-        let terms: Vec<Value> =
-            places.map(|place| if place == 0 { x } else { asm.shl_signed(x, place) }).collect();
-        let sum = terms.into_iter().reduce(|sum, term| asm.add_signed(sum, term));
-        sum.expect("what is folded is not zero")
-    }
-
-    /// The same value at rest.
-    fn carry(&self) -> Program {
-        let mut asm = self.begin("carry", &["a"]);
-        let (mut low, mut high) = (Vec::new(), Vec::new());
-        for (limb, above) in asm.input(0).into_iter().zip(self.above()) {
-            let above = asm.constant(above.to_u64().expect("it fits a word"));
-            let limb = asm.add_signed(limb, above);
-            let (rest, carry) = asm.split_signed(limb, BITS.into());
-            low.push(rest);
-            high.push(carry);
-        }
-        let top = high.pop().expect("there is a limb");
-        let mut carries = vec![self.times_fold(&mut asm, top)];
-        carries.append(&mut high);
-        let output = low.into_iter().zip(carries).map(|(low, carry)| asm.add_signed(low, carry));
-        let output = output.collect();
-        asm.finish(output)
-    }
-
-    /// From an element at rest to full limbs: its plain integer or that plus the modulus.
-    fn decode(&self) -> Program {
-        let mut asm = self.begin("decode", &["a"]);
-        let mut limbs = asm.input(0);
-        let last = self.limbs - 1;
-        let (top, above) = asm.split_signed(limbs[last], BITS.into());
-        limbs[last] = top;
-        let above = self.times_fold(&mut asm, above);
-        limbs[0] = asm.add_signed(limbs[0], above);
-        for at in 0..last {
-            let (low, carry) = asm.split_signed(limbs[at], BITS.into());
-            limbs[at] = low;
-            limbs[at + 1] = asm.add_signed(limbs[at + 1], carry);
-        }
-        asm.finish(limbs)
-    }
 }
 
-impl Columns {
-    fn new(limbs: usize) -> Self {
-        Self { low: vec![None; 2 * limbs], high: vec![None; 2 * limbs] }
-    }
-
-    /// Adds both halves of a product of two limbs. The high one belongs to the next column, and
-    /// counts twice there: it is what lies above 52 bits.
-    fn madd(&mut self, asm: &mut Assembler, column: usize, a: Value, b: Value) {
-        const { assert!(READ == BITS + 1, "the high half counts twice") };
-        let zero = asm.constant(0);
-        let low = self.low[column].unwrap_or(zero);
-        self.low[column] = Some(asm.madd52lo(low, a, b));
-        let high = self.high[column + 1].unwrap_or(zero);
-        self.high[column + 1] = Some(asm.madd52hi(high, a, b));
-    }
-
-    /// The column as one value.
-    fn take(&mut self, asm: &mut Assembler, at: usize) -> Value {
-        let high = self.high[at].map(|high| asm.add_signed(high, high));
-        match (self.low[at], high) {
-            (Some(low), Some(high)) => asm.add_signed(low, high),
-            (one, other) => one.or(other).expect("every column has a product"),
-        }
-    }
+/// Whether a number is so many ones that a power of two less one is shorter.
+fn is_two_terms(amount: u64) -> bool {
+    amount > 7 && (amount + 1).is_power_of_two()
 }

@@ -65,6 +65,12 @@ pub fn module(fields: &[Field]) -> String {
         "//! Every prime over limbs of 52 bits, for machines of eight lanes. Written by `fieldgen\n\
          //! write`; do not edit.\n\n",
     );
+    modules(&mut text, fields);
+    text
+}
+
+/// Names the modules of fields, and their types, in the order of a formatter.
+pub(super) fn modules(text: &mut String, fields: &[Field]) {
     let mut rows: Vec<_> = fields.iter().map(|field| field.row).collect();
     rows.sort_by_key(|row| row.name);
     for row in &rows {
@@ -75,7 +81,6 @@ pub fn module(fields: &[Field]) -> String {
     for row in &rows {
         let _ = writeln!(text, "pub use {}::{};", row.name, row.type_name);
     }
-    text
 }
 
 fn header(text: &mut String, field: &Field) {

@@ -8,6 +8,6 @@ pub mod command;
 pub mod curves;
 pub mod lanes52;
 pub mod limbs64;
-pub mod quads51;
+pub mod quads;
 pub mod signed64;
 mod twisted;

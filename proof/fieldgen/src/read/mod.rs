@@ -11,7 +11,7 @@ pub(crate) mod function;
 pub mod lanes52;
 pub mod limbs64;
 pub mod lines;
-pub mod quads51;
+pub mod quads;
 pub mod signed64;
 
 use crate::emit;
@@ -100,7 +100,7 @@ pub fn texts() -> [(&'static str, Vec<Text>); 4] {
     });
     let in_quads = emit::quads_fields().into_iter().map(|form| {
         let name = format!("{quads}/{}.rs", form.row.name);
-        Text { name, form, reader: quads51::read, of_one: quads51::function }
+        Text { name, form, reader: quads::read, of_one: quads::function }
     });
     [
         ("primes", words.collect()),

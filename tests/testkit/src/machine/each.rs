@@ -1,5 +1,6 @@
-//! `Each<M>`: quads of four elements of any machine of one lane, one after the other. What runs on
-//! that machine runs in formulas of quads: numbers, counts, polynomials, faults.
+//! `Each<M>`: quads of four elements of any machine, the same in all its lanes, one after the
+//! other. What runs on that machine runs in formulas of quads: numbers, counts, polynomials,
+//! faults.
 
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Field, Machine};
@@ -112,10 +113,11 @@ impl<K: Mask> Mask for EachMask<K> {
 impl<M: Machine> QuadMachine for Each<M> {
     const NAME: &'static str = M::NAME;
     type Mask = EachMask<M::Mask>;
+    type Digit = M::Digit;
     type Of<P: QuadPrime> = Together<M::Of<P>>;
 
     fn load<P: QuadPrime>(self, lanes: &[P::Limbs; QUAD]) -> Self::Of<P> {
-        Together(lanes.map(|lane| self.0.load::<P>(&[lane])))
+        Together(lanes.map(|lane| self.0.load::<P>(&vec![lane; M::LANES])))
     }
     fn unload<P: QuadPrime>(self, x: Self::Of<P>) -> [P::Limbs; QUAD] {
         x.0.map(|x| self.0.unload_first::<P>(x))
@@ -123,8 +125,11 @@ impl<M: Machine> QuadMachine for Each<M> {
     fn recall<P: QuadPrime>(self, stored: &<Soft4 as QuadMachine>::Of<P>) -> Self::Of<P> {
         self.load::<P>(&Soft4::MACHINE.unload::<P>(*stored))
     }
-    fn all(self, bit: u64) -> Self::Mask {
-        EachMask([self.0.digit(&[bit]).equals(1); QUAD])
+    fn digit(self, number: u64) -> M::Digit {
+        self.0.digit(&vec![number; M::LANES])
+    }
+    fn is(self, digit: M::Digit, constant: u64) -> Self::Mask {
+        EachMask([digit.equals(constant); QUAD])
     }
     fn only(self, lanes: u8) -> Self::Mask {
         EachMask(std::array::from_fn(|lane| M::Mask::splat(lanes >> lane & 1 == 1)))

@@ -104,6 +104,7 @@ impl<P: QuadPrime> Quad for Ceilings<P> {
 impl QuadMachine for QuadBounds {
     const NAME: &'static str = "bounds of quads";
     type Mask = Either;
+    type Digit = ();
     type Of<P: QuadPrime> = Ceilings<P>;
 
     fn load<P: QuadPrime>(self, _: &[P::Limbs; QUAD]) -> Ceilings<P> {
@@ -117,7 +118,8 @@ impl QuadMachine for QuadBounds {
     fn recall<P: QuadPrime>(self, _: &<Soft4 as QuadMachine>::Of<P>) -> Ceilings<P> {
         Ceilings::rest()
     }
-    fn all(self, _: u64) -> Either {
+    fn digit(self, _: u64) {}
+    fn is(self, (): (), _: u64) -> Either {
         Either
     }
     fn only(self, _: u8) -> Either {

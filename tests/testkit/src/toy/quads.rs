@@ -1,6 +1,6 @@
 //! Toy primes in quads: the contract of `Quads` by hand, with every bound of it asserted.
 
-use super::ToyPrime;
+use super::{Called, ToyPrime};
 use sealane_arith::lanes::Word;
 use sealane_arith::quads::{QuadPrime, Quads};
 
@@ -37,6 +37,7 @@ impl<const P: u64> Quads for ToyQuads<P> {
     type Limbs<W: Word> = [W; 1];
     const BITS: usize = 51;
     const MODULUS: &'static [u64] = &[P];
+    const RADIX_SQUARED: &'static [u64] = &[1];
 
     fn spread<W: Word>(word: W) -> [W; 1] {
         [word]
@@ -71,4 +72,8 @@ impl<const P: u64> Quads for ToyQuads<P> {
 
 impl<const P: u64> QuadPrime for ToyPrime<P> {
     type Quads = ToyQuads<P>;
+}
+
+impl<P: QuadPrime> QuadPrime for Called<P> {
+    type Quads = P::Quads;
 }

@@ -34,6 +34,13 @@ impl Quads for P25519P {
         0x7ffffffffffff,
         0x7ffffffffffff,
     ];
+    const RADIX_SQUARED: &'static [u64] = &[
+        0x1,
+        0x0,
+        0x0,
+        0x0,
+        0x0,
+    ];
 
     #[inline(always)]
     fn spread<W: Word>(word: W) -> [W; 5] {

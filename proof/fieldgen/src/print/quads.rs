@@ -1,11 +1,11 @@
-//! Rust text over limbs of 51 bits: one file per prime, an implementation of `Quads`.
+//! Rust text over short limbs: one file per prime, an implementation of `Quads`.
 
 use super::lanes52;
-use crate::build::quads::{BITS, PRODUCT, Quads, UNITS};
+use crate::build::quads::{PRODUCT, Quads, UNITS};
 use crate::field::Field;
 use crate::ir::Op;
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive};
 use std::fmt::Write;
 
 /// The file of one prime.
@@ -13,27 +13,31 @@ use std::fmt::Write;
 pub fn file(field: &Field) -> String {
     let mut text = String::new();
     header(&mut text, field);
-    let limbs = field.limbs;
-    let mask: BigInt = (BigInt::from(1) << BITS) - 1;
-    let modulus = BigInt::from(field.modulus.clone());
-    let limb = |at: usize| ((&modulus >> (BITS as usize * at)) & &mask).to_u64();
-    let words = (0..limbs).map(|at| limb(at).expect("a limb is a word"));
+    let (limbs, bits) = (field.limbs, quads_of(field).bits);
+    let mask = (BigUint::from(1u32) << bits) - 1u32;
+    let lines = |number: &BigUint| -> String {
+        let limb = |at: usize| ((number >> (bits as usize * at)) & &mask).to_u64();
+        let words = (0..limbs).map(|at| limb(at).expect("a limb is a word"));
+        words.map(|word| format!("        {word:#x},\n")).collect()
+    };
     let _ = write!(
         text,
         "
 use crate::lanes::Word;
 use crate::quads::Quads;
 
-/// The prime `{short}`, {limbs} limbs of {BITS} bits.
+/// The prime `{short}`, {limbs} limbs of {bits} bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct {name};
 
 #[rustfmt::skip]
 impl Quads for {name} {{
     type Limbs<W: Word> = [W; {limbs}];
-    const BITS: usize = {BITS};
+    const BITS: usize = {bits};
     const MODULUS: &'static [u64] = &[
 {modulus}    ];
+    const RADIX_SQUARED: &'static [u64] = &[
+{squared}    ];
 
     #[inline(always)]
     fn spread<W: Word>(word: W) -> [W; {limbs}] {{
@@ -42,13 +46,18 @@ impl Quads for {name} {{
 ",
         short = field.row.name,
         name = field.row.type_name,
-        modulus = words.map(|word| format!("        {word:#x},\n")).collect::<String>(),
+        modulus = lines(&field.modulus),
+        squared = lines(&(&field.radix * &field.radix % &field.modulus)),
     );
     for program in &field.programs {
         lanes52::function(&mut text, program);
     }
     text.push_str("}\n");
     text
+}
+
+fn quads_of(field: &Field) -> &Quads {
+    field.quads.as_ref().expect("a field in quads")
 }
 
 /// The file that names the modules of the folder.
@@ -58,13 +67,7 @@ pub fn module(fields: &[Field]) -> String {
         "//! Every prime with a form for four elements together. Written by `fieldgen write`; do\n\
          //! not edit.\n\n",
     );
-    for field in fields {
-        let _ = writeln!(text, "mod {};", field.row.name);
-    }
-    text.push('\n');
-    for field in fields {
-        let _ = writeln!(text, "pub use {}::{};", field.row.name, field.row.type_name);
-    }
+    lanes52::modules(&mut text, fields);
     text.push_str("\nuse crate::quads::QuadPrime;\n");
     for field in fields {
         let name = field.row.type_name;
@@ -75,17 +78,21 @@ pub fn module(fields: &[Field]) -> String {
 }
 
 fn header(text: &mut String, field: &Field) {
-    let row = field.row;
-    let quads = field.quads.as_ref().expect("a field in quads");
+    let (row, quads) = (field.row, quads_of(field));
+    let bits = quads.bits;
     let most = quads.rest.iter().max().expect("there is a limb");
-    let above = most - (BigInt::from(1) << BITS);
+    let above = most - (BigInt::from(1) << bits);
+    let held = match &field.radix {
+        radix if radix.is_one() => "as it is".to_string(),
+        radix => format!("times 2^{}", radix.bits() - 1),
+    };
     let _ = write!(
         text,
         "//! The prime `{prime}` in quads. Written by `fieldgen write`; do not edit.
 //!
 //! Source of the modulus: {source}.
-//! Form: {form}; an element is held as it is.
-//! At rest the limbs are from 0 to 2^{BITS} + {above}. Sums, whose limbs have signs, may hold
+//! Form: {form}; an element is held {held}.
+//! At rest the limbs are from 0 to 2^{bits} + {above}. Sums, whose limbs have signs, may hold
 //! {UNITS} elements at rest; `carry` takes such a sum, products do not. A product is a sum that may
 //! be as large as {PRODUCT} elements, so that `carry` takes {products} of them.
 //! Every function is proven for all inputs within these bounds, over every chain of calls.
@@ -98,20 +105,20 @@ fn header(text: &mut String, field: &Field) {
         form = field.form_name(),
         products = UNITS / PRODUCT,
     );
-    let held = |units: u32| match units {
+    let size = |units: u32| match units {
         0 => "at rest".to_string(),
         units => format!("{units} elements"),
     };
     for program in &field.programs {
         let output = match program.name {
             "decode" => "< 2 p".to_string(),
-            name => held(Quads::units_out(name)),
+            name => size(Quads::units_out(name)),
         };
         let _ = writeln!(
             text,
             "//! | {} | {} | {output} | {} | {} |",
             program.name,
-            held(Quads::units_in(program.name)),
+            size(Quads::units_in(program.name)),
             program.steps.iter().filter(|step| step.op.arity() > 0).count(),
             program.count(Op::Madd52Lo) + program.count(Op::Madd52Hi),
         );
