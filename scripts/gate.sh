@@ -69,7 +69,7 @@ case "$code $planted" in
   *) echo "one multiplication more is not found: $planted"; failed=$((failed + 1)) ;;
 esac
 # Operations in the lanes of this processor: the same steps whatever the secrets.
-for only in "p192 sign" "x25519 derive alone" mldsa44; do
+for only in "p192 sign" "x25519 derive alone" "p256 derive alone" mldsa44; do
   pairs=$("$gate" pairs 2 --only "$only")
   code=$?
   echo "$pairs"

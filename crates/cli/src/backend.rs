@@ -71,8 +71,9 @@ pub fn description() -> String {
         false => format!(" (this CPU cannot run {})", absent.join(", ")),
     };
     format!(
-        "single operations on {}\nbatches on {}, and RSA, DSA, generators of curves, X25519 and \
-         verification by Ed25519\n\
+        "single operations on {}\nbatches on {}, and RSA, DSA, generators of curves, X25519, \
+         verification by Ed25519 and secp256k1, \
+         verification and secrets by P-224, P-256 and P-521\n\
          built in: {}{absent}\n",
         backend::current(),
         backend::current_batch(),

@@ -36,6 +36,7 @@ mod nist_rsa;
 mod operations;
 mod options;
 mod quads;
+mod quads_short;
 mod regressions;
 mod reveals;
 mod rfc6979;

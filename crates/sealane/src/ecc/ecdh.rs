@@ -2,6 +2,7 @@
 
 use crate::ecc::ecdsa::affine_x;
 use crate::group::curve::{Curve, NLimbs, PLimbs};
+use crate::group::model::Point;
 use crate::group::short::Short;
 use crate::group::window::multiples_plain;
 use sealane_arith::field::Machine;
@@ -24,6 +25,16 @@ pub fn shared_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
         let d = &all[..d.len()];
         multiples_plain::<Short<C>, M, L, GROUPS>(machine, C::WINDOW, d, q)
     });
-    let to_x = |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, &points[..d.len()]);
+    shared_x_of::<C, M, L, GROUPS>(machine, &points, d.len())
+}
+
+/// Returns the `x` of the products of the first `used` groups, plain. Constant-time.
+#[must_use]
+pub(super) fn shared_x_of<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    points: &Secret<[Point<Short<C>, M>; GROUPS]>,
+    used: usize,
+) -> Secret<[[PLimbs<C>; L]; GROUPS]> {
+    let to_x = |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, &points[..used]);
     machine.span(Phase::Affine, || points.map(to_x))
 }

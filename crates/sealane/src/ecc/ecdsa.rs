@@ -215,6 +215,19 @@ pub fn verify_vartime<C: Curve, M: Machine>(
     r: &NLimbs<C>,
     s: &NLimbs<C>,
 ) -> bool {
+    verify_by_vartime::<C, M>(machine, e, r, s, |u1, u2| {
+        sum_vartime::<C, M>(machine, comb, u1, u2, q)
+    })
+}
+
+/// Like [`verify_vartime`], given what returns `u1 G + u2 q`.
+pub(super) fn verify_by_vartime<C: Curve, M: Machine>(
+    machine: M,
+    e: &NLimbs<C>,
+    r: &NLimbs<C>,
+    s: &NLimbs<C>,
+    sum: impl FnOnce(&NLimbs<C>, &NLimbs<C>) -> Point<Short<C>, M>,
+) -> bool {
     let scalar = |x: &NLimbs<C>| machine.load::<C::N>(core::slice::from_ref(x));
     let mut u1 = NLimbs::<C>::ZERO;
     let mut u2 = NLimbs::<C>::ZERO;
@@ -223,13 +236,24 @@ pub fn verify_vartime<C: Curve, M: Machine>(
         machine.unload::<C::N>(scalar(e) * w, core::slice::from_mut(&mut u1));
         machine.unload::<C::N>(scalar(r) * w, core::slice::from_mut(&mut u2));
     });
-    let coordinate = |x: &PLimbs<C>| machine.load::<C::P>(core::slice::from_ref(x));
-    let q = [coordinate(&q[0]), coordinate(&q[1])];
-    let sum = double_scalar_vartime::<Short<C>, M>(machine, comb, &u1, &u2, q);
+    let sum = sum(&u1, &u2);
     if sum.z.is_zero().to_bool_vartime() {
         return false;
     }
     x_is_vartime::<C, M>(machine, sum, r)
+}
+
+/// Returns `u1 G + u2 q`, right in all cases.
+pub(super) fn sum_vartime<C: Curve, M: Machine>(
+    machine: M,
+    comb: &Comb<Short<C>, M>,
+    u1: &NLimbs<C>,
+    u2: &NLimbs<C>,
+    q: &[PLimbs<C>; 2],
+) -> Point<Short<C>, M> {
+    let coordinate = |x: &PLimbs<C>| machine.load::<C::P>(core::slice::from_ref(x));
+    let q = [coordinate(&q[0]), coordinate(&q[1])];
+    double_scalar_vartime::<Short<C>, M>(machine, comb, u1, u2, q)
 }
 
 /// Returns the lanes of each group in which `(r, s)` is a signature of `e` under the public key

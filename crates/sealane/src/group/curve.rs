@@ -4,6 +4,8 @@ pub use super::generated::curves::*;
 use crate::group::comb::Comb;
 use crate::group::glv::Endomorphism;
 use crate::group::plan::{Plan, of_build, of_lanes, of_split};
+#[cfg(feature = "lanes")]
+use crate::group::quads::short::ShortQuads;
 use crate::group::short::{Shape, Short};
 #[cfg(feature = "lanes")]
 use crate::group::split_comb::SplitTables;
@@ -65,12 +67,18 @@ impl<C: BaseTable<M>, M: Single, W: Watcher> BaseTable<Watched<M, W>> for C {
 
 /// A curve with combs for the machines of eight lanes.
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-pub trait LaneTables: BaseTable<Eight> + BaseTable<Soft8> + SplitTables<Short<Self>> {}
+pub trait LaneTables:
+    BaseTable<Eight> + BaseTable<Soft8> + SplitTables<Short<Self>> + ShortQuads
+{
+}
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl<C: BaseTable<Eight> + BaseTable<Soft8> + SplitTables<Short<C>>> LaneTables for C {}
+impl<C> LaneTables for C where
+    C: BaseTable<Eight> + BaseTable<Soft8> + SplitTables<Short<C>> + ShortQuads
+{
+}
 
 /// A curve with combs for the machine of eight lanes.
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-pub trait LaneTables: BaseTable<Soft8> + SplitTables<Short<Self>> {}
+pub trait LaneTables: BaseTable<Soft8> + SplitTables<Short<Self>> + ShortQuads {}
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-impl<C: BaseTable<Soft8> + SplitTables<Short<C>>> LaneTables for C {}
+impl<C: BaseTable<Soft8> + SplitTables<Short<C>> + ShortQuads> LaneTables for C {}

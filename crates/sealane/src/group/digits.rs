@@ -11,6 +11,7 @@ use super::glv::Signed;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::Machine;
 use sealane_arith::prime::Words;
+use sealane_arith::word;
 use zeroize::Zeroize;
 
 /// How many digits of `width` bits a scalar of `bits` bits has; the top one takes the last carry.
@@ -90,5 +91,18 @@ impl<const L: usize> Digits<L> {
         let [low, high] = [&self.twice[word], &self.twice[word + 1]];
         let (magnitude, negative) = machine.booth(low, high, from as u32, width);
         (magnitude, negative.xor(machine.bit(&self.negative, 0)))
+    }
+}
+
+impl Digits<1> {
+    /// Returns the magnitude of digit `i` and whether it is negative, 1 or 0. Constant-time in the
+    /// scalar.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_one(&self, i: usize, width: usize) -> [u64; 2] {
+        let word = (width * i / 64).min(WORDS - 2);
+        let ([low], [high]) = (self.twice[word], self.twice[word + 1]);
+        let (magnitude, negative) = word::booth(low, high, (width * i % 64) as u32, width);
+        [magnitude, negative ^ self.negative[0]]
     }
 }

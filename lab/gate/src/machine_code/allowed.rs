@@ -76,7 +76,7 @@ const CONTROL: [M; 14] = [
 ];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 48] = [
+const VECTOR_MOVES: [M; 49] = [
     M::Vbroadcasti32x4,
     M::Vbroadcasti64x4,
     M::Vbroadcastsd,
@@ -129,6 +129,7 @@ const VECTOR_MOVES: [M; 48] = [
     M::Vpblendmq,
     M::Vpblendd,
     M::Vblendps,
+    M::Vpblendw,
 ];
 
 /// Arithmetic in lanes.

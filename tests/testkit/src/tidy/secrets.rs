@@ -68,7 +68,7 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
-pub const PUBLIC_INPUTS: [(&str, &str, &str); 46] = [
+pub const PUBLIC_INPUTS: [(&str, &str, &str); 48] = [
     ("crates/sealane/src/group/comb.rs", "of_point", "multiples of the generator or a public key"),
     ("crates/sealane/src/ecc/ops/lanes/short.rs", "verify", "signatures, digests, public keys"),
     (
@@ -82,6 +82,8 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 46] = [
         "signatures, messages, public keys",
     ),
     ("crates/sealane/src/group/window.rs", "walks", "multiples of a public point"),
+    ("crates/sealane/src/group/quads/short.rs", "all_windows", "multiples of a public point"),
+    ("crates/sealane/src/group/quads/short.rs", "build", "the generator"),
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
     ("crates/sealane/src/ecc/ops/short.rs", "verify", "a signature, a digest, a public key"),
     ("crates/sealane/src/ecc/ops/short.rs", "signature_halves", "a signature"),

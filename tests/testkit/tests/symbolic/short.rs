@@ -8,11 +8,13 @@
 use super::{P, Prover, S, both, in_case, is, n, names, rule, same, v};
 use sealane::curve::Curve;
 use sealane::group::model::Model;
+use sealane::group::quads::chord::Walk;
 use sealane::group::short::{self, Affine, Jacobian, Shape, Short};
 use sealane::group::short_a0::Zero;
 use sealane::group::short_a3::MinusThree;
 use sealane::group::short_any::Any;
 use sealane_arith::field::Field;
+use testkit::machine::each::{Each, Together};
 use testkit::machine::symbolic::polynomial::{Polynomial, Variable};
 use testkit::machine::symbolic::{Case, Symbolic, Truth};
 use testkit::toy::{Small, Whole};
@@ -163,6 +165,47 @@ pub(super) fn proof<C: Short31, M: Prover>() {
     in_case(Opposite.case(), || halves::<C, M>(Opposite));
     in_case(Different.case(), || single_points::<C, M>());
     in_case(Different.case(), || tables::<C, M>());
+}
+
+/// Doublings and additions of quads.
+pub(super) fn proof_of_quads<M: Prover>() {
+    for relation in RELATIONS {
+        let mut case = relation.case();
+        case.constants.push((1, Polynomial::constant(1)));
+        in_case(case, || quads::<M>(relation));
+    }
+}
+
+/// Checks a quad: a point by its law, with `a Z^4` beside it.
+#[track_caller]
+fn quad_gives<M: Prover>(what: &str, Together([x, y, z, t]): Together<F<M>>, law: Law) {
+    let (z_, t) = (M::take(z), M::take(t));
+    assert!((t - OfAny::a() * z_ * z_ * z_ * z_).vanishes(), "{what}: a Z^4");
+    gives::<M>(what, Jacobian { x, y, z }, law);
+}
+
+/// A doubling of quads is right for every point, and an addition unless the points are equal or one
+/// is infinity: then `Z` is 0.
+fn quads<M: Prover>(relation: Relation) {
+    let a = [names::A];
+    let walk = Walk::<OfAny, Each<M>>::new(Each(M::MACHINE), &a);
+    let quad = |p: Pt<M>| {
+        let z = M::take(p.z);
+        Together([p.x, p.y, p.z, M::give(OfAny::a() * z * z * z * z)])
+    };
+    let [p, q] = relation.points();
+    let full = quad(point::<M>(p, Z1));
+    if relation == Equal || relation == Vertical {
+        quad_gives::<M>("double", walk.doubled(full), relation.sum(OfAny::a()));
+    }
+    quad_gives::<M>("double", walk.doubled(quad(nowhere::<M>(X1, Y1))), None);
+    let entry = |[x, y]: [S; 2]| Together([x, y, x, -y].map(M::give));
+    let law = relation.sum(OfAny::a()).filter(|_| relation == Different);
+    quad_gives::<M>("sum", walk.sum(full, entry(q)), law);
+    quad_gives::<M>("sum", walk.sum(quad(nowhere::<M>(X1, Y1)), entry(q)), None);
+    quad_gives::<M>("lifted", walk.lifted(entry(q)), affine(q));
+    let negated = walk.negated(entry(q));
+    same::<M>("negated", &negated.0, &entry([q[0], -q[1]]).0);
 }
 
 /// Doubling is right for every point, infinity and those of order 2 included.
@@ -349,6 +392,7 @@ fn short_formulas_are_chord_and_tangent() {
     proof::<OfAny, Symbolic>();
     proof::<OfMinusThree, Symbolic>();
     proof::<OfZero, Symbolic>();
+    proof_of_quads::<Symbolic>();
 }
 
 /// Goal: the judge says no. The doubling for `a = -3` is none for `a = 0`, the addition is not

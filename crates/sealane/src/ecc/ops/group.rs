@@ -20,7 +20,7 @@
 //! [`Ops`]: super::Ops
 
 use super::{KeyTable, Message, Wide};
-use crate::curve::{Curve, NLimbs};
+use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::error::{DeriveError, SignError};
 use crate::group::model::Point;
 use crate::group::short::Short;
@@ -85,12 +85,34 @@ pub(crate) trait BatchBackend<C: Curve>: Send + Sync + 'static {
     fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
         one_by_one(jobs, out, single);
     }
-    /// Makes the tables of [`multiple`](Self::multiple).
+    /// Makes the tables of what follows.
     fn prepare() {}
     /// Returns `k G`, for `k` below the order, by all lanes of the machine that batches run on;
     /// `None` where that has one lane. Constant-time.
     fn multiple<S: Single>(single: S, k: &Secret<NLimbs<C>>) -> Option<Secret<Point<Short<C>, S>>> {
         let _ = (single, k);
+        None
+    }
+    /// Returns `k q`, for `k` below the order and a point `q` other than infinity, by quads of the
+    /// machine that batches run on; `None` where that has one lane, or the curve no quads.
+    /// Constant-time in `k`.
+    fn product<S: Single>(
+        single: S,
+        k: &Secret<NLimbs<C>>,
+        q: &[PLimbs<C>; 2],
+    ) -> Option<Secret<Point<Short<C>, S>>> {
+        let _ = (single, k, q);
+        None
+    }
+    /// Returns `a G + b q` of the same; `None`, too, where that is infinity, or a sum on the way is
+    /// no chord. Variable-time: all is public.
+    fn double_scalar_vartime<S: Single>(
+        single: S,
+        a: &NLimbs<C>,
+        b: &NLimbs<C>,
+        q: &[PLimbs<C>; 2],
+    ) -> Option<Point<Short<C>, S>> {
+        let _ = (single, a, b, q);
         None
     }
     fn key_table_bytes() -> Option<usize> {

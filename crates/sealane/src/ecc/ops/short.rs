@@ -152,7 +152,13 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         let e = Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes());
         let q = [fit(&public[0]), fit(&public[1])];
         let [r, s] = [fit(&signature[0]), fit(&signature[1])];
-        ecdsa::verify_vartime::<C, M>(machine, C::base_table(machine), &q, &e, &r, &s)
+        ecdsa::verify_by_vartime::<C, M>(machine, &e, &r, &s, |u1, u2| {
+            let by_words = || {
+                let comb = C::base_table(machine);
+                ecdsa::sum_vartime::<C, M>(machine, comb, u1, u2, &q)
+            };
+            G::double_scalar_vartime(machine, u1, u2, &q).unwrap_or_else(by_words)
+        })
     }
 
     fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError> {
@@ -190,9 +196,15 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
 
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
         let machine = M::enter();
-        let d = [private.map(|d| [fit::<_, NLimbs<C>>(d)])];
-        let peer = [[[fit(&peer[0])], [fit(&peer[1])]]];
-        Ok(ecdh::shared_x::<C, M, 1, 1>(machine, &d, &peer).map(|[[x]]| fit(x)))
+        let d = private.map(fit::<_, NLimbs<C>>);
+        let [x, y] = [fit(&peer[0]), fit(&peer[1])];
+        if let Some(point) = G::product(machine, &d, &[x, y]) {
+            let points = point.map(|point| [*point]);
+            let secret = ecdh::shared_x_of::<C, M, 1, 1>(machine, &points, 1);
+            return Ok(secret.map(|[[x]]| fit(x)));
+        }
+        let secret = ecdh::shared_x::<C, M, 1, 1>(machine, &[d.map(|d| [*d])], &[[[x], [y]]]);
+        Ok(secret.map(|[[x]]| fit(x)))
     }
 
     fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {

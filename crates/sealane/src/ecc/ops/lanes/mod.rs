@@ -25,9 +25,7 @@ use crate::group::split_comb::{self, SplitTable, SplitTables};
 use alloc::vec::Vec;
 use core::ops::Range;
 use sealane_arith::field::Machine;
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-use sealane_arith::machine::Four;
-use sealane_arith::machine::{Single, Soft4, enter_lanes};
+use sealane_arith::machine::{Single, enter_lanes};
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -49,6 +47,28 @@ macro_rules! each_in_lanes {
 }
 
 pub(super) use each_in_lanes;
+
+/// What a closure makes of the machine of quads that goes with the one that batches run on; `None`
+/// where that has one lane: `by_quads!(|machine| C::quad_multiple(machine, ..))`.
+macro_rules! by_quads {
+    (|$machine:ident| $of:expr) => {
+        match $crate::backend::batch_machine() {
+            $crate::backend::Batches::OneByOne => None,
+            $crate::backend::Batches::Soft8(lanes) => {
+                let $machine = sealane_arith::machine::Soft4::MACHINE;
+                $of.inspect(|_| _ = sealane_arith::machine::enter_lanes(lanes))
+            }
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+            $crate::backend::Batches::Eight(lanes) => {
+                let four = sealane_arith::machine::Four::detect();
+                let of = four.and_then(|$machine| $of);
+                of.inspect(|_| _ = sealane_arith::machine::enter_lanes(lanes))
+            }
+        }
+    };
+}
+
+pub(super) use by_quads;
 
 /// Lanes of a machine.
 const LANES: usize = 8;
@@ -145,18 +165,7 @@ pub(super) fn quad_ladder<E: QuadCurve, S: Single>(
     k: &Secret<PLimbs<E>>,
     u: &PLimbs<E>,
 ) -> Option<Secret<[PLimbs<E>; 2]>> {
-    let fraction = match batch_machine() {
-        Batches::OneByOne => None,
-        Batches::Soft8(machine) => {
-            let of = E::quad_ladder(Soft4::MACHINE, single, k, u);
-            of.inspect(|_| _ = enter_lanes(machine))
-        }
-        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-        Batches::Eight(machine) => {
-            let of = Four::detect().and_then(|four| E::quad_ladder(four, single, k, u));
-            of.inspect(|_| _ = enter_lanes(machine))
-        }
-    }?;
+    let fraction = by_quads!(|machine| E::quad_ladder(machine, single, k, u))?;
     wipe_lone::<E::P>();
     Some(fraction)
 }
@@ -176,19 +185,7 @@ pub(super) fn quad_double_scalar_vartime<E: QuadCurve, S: Single>(
     b: &EddsaScalar<E>,
     q: &[PLimbs<E>; 2],
 ) -> Option<Extended<S::Of<E::P>>> {
-    let coordinates = match batch_machine() {
-        Batches::OneByOne => None,
-        Batches::Soft8(machine) => {
-            let of = E::quad_double_scalar_vartime(Soft4::MACHINE, single, a, b, q);
-            of.inspect(|_| _ = enter_lanes(machine))
-        }
-        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-        Batches::Eight(machine) => {
-            let of = Four::detect()
-                .and_then(|four| E::quad_double_scalar_vartime(four, single, a, b, q));
-            of.inspect(|_| _ = enter_lanes(machine))
-        }
-    }?;
+    let coordinates = by_quads!(|machine| E::quad_double_scalar_vartime(machine, single, a, b, q))?;
     let [x, y, z, t] = coordinates.map(|x| single.load::<E::P>(&[x]));
     Some(Extended { x, y, z, t })
 }

@@ -1,8 +1,8 @@
 //! Short Weierstrass curves.
 
 use super::{
-    GROUPS, LANES, Size, comb_of, each_in_lanes, each_lane, each_secret, in_pieces, multiple,
-    pieces, prepare_multiple, same_table, wipe,
+    GROUPS, LANES, Size, by_quads, comb_of, each_in_lanes, each_lane, each_secret, in_pieces,
+    multiple, pieces, prepare_multiple, same_table, wipe, wipe_lone,
 };
 use crate::backend::{Batches, batch_machine};
 use crate::ecc::ops::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
@@ -54,9 +54,29 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
     }
     fn prepare() {
         prepare_multiple::<C, Short<C>>();
+        if !matches!(batch_machine(), Batches::OneByOne) {
+            C::prepare_quads();
+        }
     }
     fn multiple<S: Single>(single: S, k: &Secret<NLimbs<C>>) -> Option<Secret<Point<Short<C>, S>>> {
         multiple::<C, Short<C>, S>(single, k)
+    }
+    fn product<S: Single>(
+        single: S,
+        k: &Secret<NLimbs<C>>,
+        q: &[PLimbs<C>; 2],
+    ) -> Option<Secret<Point<Short<C>, S>>> {
+        let product = by_quads!(|machine| C::quad_multiple(machine, single, k, q))?;
+        wipe_lone::<C::P>();
+        Some(product)
+    }
+    fn double_scalar_vartime<S: Single>(
+        single: S,
+        a: &NLimbs<C>,
+        b: &NLimbs<C>,
+        q: &[PLimbs<C>; 2],
+    ) -> Option<Point<Short<C>, S>> {
+        by_quads!(|machine| C::quad_double_scalar_vartime(machine, single, a, b, q))
     }
     fn key_table_bytes() -> Option<usize> {
         match batch_machine() {

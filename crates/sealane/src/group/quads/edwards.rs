@@ -1,14 +1,9 @@
-//! Four products a level: the ladder and the Edwards curve as formulas of four independent products
-//! at a time, for one operation alone.
-//!
-//! A *quad* holds four elements ([`sealane_arith::quads`]). A level is one product of quads, sums
-//! of what it gives in fixed orders, and one `carry`. What formulas cost is the number of levels,
-//! one after the other: how many of the four products of a level are of use does not matter.
+//! The ladder, and the Edwards curve with `a = -1`.
 
-use super::edwards::EdwardsCurve;
-use super::edwards::MinusOne;
-use super::generated::{Edwards448, Edwards25519};
-use super::straus_vartime::{MAX_DIGITS, non_adjacent_form};
+use super::entry_of;
+use crate::group::edwards::{EdwardsCurve, MinusOne};
+use crate::group::generated::{Edwards448, Edwards25519};
+use crate::group::straus_vartime::{MAX_DIGITS, non_adjacent_form};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use once_cell::race::OnceBox;
@@ -112,8 +107,8 @@ fn sums_and_differences<Q: QuadMachine, P: QuadPrime>(
 }
 
 /// Returns `u(k P)` for a point with `u(P) = u`, as a numerator and a denominator, which is 0 for
-/// the neutral element: as [`super::ladder::ladder`] does. Constant-time in `k` and `u`. `watch` is
-/// told of each step.
+/// the neutral element: as [`crate::group::ladder::ladder`] does. Constant-time in `k` and `u`.
+/// `watch` is told of each step.
 ///
 /// `k` has up to `bits` bits, and `u` is below the prime.
 #[must_use]
@@ -449,10 +444,4 @@ fn walk_vartime<E: EdwardsCurve<P: QuadPrime, Form = MinusOne>, Q: QuadMachine, 
         }
     }
     machine.unload::<E::P>(sum.carry())
-}
-
-/// The entry for an odd digit.
-#[inline(always)]
-fn entry_of<T>(table: &[T], digit: i8) -> &T {
-    &table[usize::from(digit.unsigned_abs() / 2)]
 }
