@@ -24,8 +24,8 @@ pub const QUAD: usize = 4;
 /// one, as it is. An element *at rest* has limbs from 0 to a little more than `2^BITS`; how much,
 /// says the file of the prime. Limbs of sums have signs. A product takes elements at rest and is a
 /// sum that may be as large as 256 of them; `carry` takes a sum as large as six products, and sums
-/// are added up to that from halves. Implementations are written by `fieldgen`, whose provers show for all inputs
-/// that these bounds are kept, and, for toy primes, by hand.
+/// are added up to that from halves. Implementations are written by `fieldgen`, whose provers show
+/// for all inputs that these bounds are kept, and, for toy primes, by hand.
 pub trait Quads: Copy + Eq + Debug + Send + Sync + 'static {
     /// Storage of four elements.
     type Limbs<W: Word>: Copy + Debug + AsRef<[W]> + AsMut<[W]> + Send + Sync + 'static;

@@ -38,11 +38,11 @@ pub struct Budget {
 /// 461, 2,501,889 bytes and 44,994 of the largest, a sum of two multiples by P-521 alone. Before
 /// short curves went by quads they were 452, 2,203,536 and 32,499; before the ring of ML-DSA came,
 /// and lone operations in lanes, 355, 1,719,740 and 31,252. The others have no room, so that each
-/// new one is looked at: the divisions are of bits of an order by the width of windows, and of windows by how
-/// far they lie apart. Four of the jumps are of verifications on short curves, one each, and ask
-/// whether `r` has a coordinate in any lane, which is public. The others end loops over all entries
-/// of a table of RSA or DSA: the compiler counts entries and bytes in two lanes of a register, and
-/// compares one with the constant size.
+/// new one is looked at: the divisions are of bits of an order by the width of windows, and of
+/// windows by how far they lie apart. Four of the jumps are of verifications on short curves, one
+/// each, and ask whether `r` has a coordinate in any lane, which is public. The others end loops
+/// over all entries of a table of RSA or DSA: the compiler counts entries and bytes in two lanes of
+/// a register, and compares one with the constant size.
 pub const BUDGET: Budget =
     Budget { functions: 495, bytes: 2_752_000, largest: 49_500, divisions: 33, jumps_on_lanes: 8 };
 
