@@ -170,8 +170,8 @@ pub fn multiple<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
     })
 }
 
-/// Entries of single elements.
-type Entries<C, S> = [[<S as Machine>::Of<<C as Curve>::P>; 2]; MAX];
+/// Affine multiples, of single elements.
+type Multiples<C, S> = [[<S as Machine>::Of<<C as Curve>::P>; 2]];
 
 // What it leaves on the stack lies below its caller.
 #[inline(never)]
@@ -185,7 +185,7 @@ fn all_windows<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
 ) -> Point<Short<C>, S> {
     let entries = 1 << (width - 1);
     let q = q.map(|c| single.load::<C::P>(&[c]));
-    let mut table: Entries<C, S> = [q; MAX];
+    let mut table = [q; MAX];
     single.span(Phase::Table, || {
         single.run(
             #[inline(always)]
@@ -227,7 +227,7 @@ fn upper_windows<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
     single: S,
     a: &PLimbs<C>,
     [width, count]: [usize; 2],
-    (digits, table): (&Digits<1>, &[[S::Of<C::P>; 2]]),
+    (digits, table): (&Digits<1>, &Multiples<C, S>),
 ) -> ([PLimbs<C>; 4], u64) {
     let walk = Walk::<C, Q>::new(machine, a);
     let mut entries = [walk.nothing(); MAX];
@@ -393,7 +393,7 @@ fn walk_vartime<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
     single: S,
     base: &BaseTable<C>,
     [of_base, of_point]: &[PartDigits; 2],
-    table: &[[S::Of<C::P>; 2]],
+    table: &Multiples<C, S>,
 ) -> Option<[PLimbs<C>; 4]> {
     let walk = Walk::<C, Q>::new(machine, &base.a);
     let mut entries = [walk.nothing(); ENTRIES * PARTS];
