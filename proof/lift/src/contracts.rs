@@ -119,7 +119,7 @@ impl Contracts {
     /// # Errors
     /// A text that is not there or not understood, or a program that is refused.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        let [(_, words), _, (_, texts)] = read::texts();
+        let [(_, words), _, (_, texts), _] = read::texts();
         let primes = texts.into_iter().map(|text| {
             let name = |error: &dyn std::fmt::Display| format!("{}: {error}", text.name);
             let field = text.field_in(folder).map_err(|error| name(&error))?;
