@@ -22,7 +22,8 @@ count() { # NAME COMMAND...: one check
   if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $name"; fi
 }
 tests() { # ARGUMENT...: tests of a package, counted one by one
-  cargo test "$@" 2>&1 | tee "$work/log"
+  # Not as lines that the runner of suites adds up, beside the last one here.
+  cargo test "$@" 2>&1 | tee "$work/log" | sed 's/^test result:/cargo: &/'
   [ "${PIPESTATUS[0]}" -eq 0 ] || { failed=$((failed + 1)); echo "FAILED: cargo test $*"; }
   local count
   for count in $(sed -n 's/^test result: .* \([0-9]*\) passed.*/\1/p' "$work/log"); do
