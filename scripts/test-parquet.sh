@@ -26,6 +26,7 @@ trap 'rm -rf "$work"' EXIT
 "$python" -m pytest -q -p no:cacheprovider --basetemp="$work/files" crates/cli/tests/parquet |
   tee "$work/log"
 status=${PIPESTATUS[0]}
-count() { sed -n "s/.*\\b\\([0-9]*\\) $1.*/\\1/p" "$work/log" | tail -n 1; }
-echo "$(($(count passed) + 0)) passed, $(($(count failed) + $(count error) + 0)) failed, 0 skipped"
+count() { grep -oE "[0-9]+ $1" "$work/log" | tail -n 1 | cut -d ' ' -f 1; }
+echo "$(($(count passed) + 0)) passed, $(($(count failed) + $(count error) + 0)) failed," \
+  "$(($(count skipped) + 0)) skipped"
 exit "$status"
