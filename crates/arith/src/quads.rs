@@ -42,9 +42,10 @@ pub trait Quads: Copy + Eq + Debug + Send + Sync + 'static {
     /// Returns a sum of up to six products at rest. Integers below the modulus, in limbs, are at
     /// rest as they are.
     fn carry<W: Word>(a: &Self::Limbs<W>) -> Self::Limbs<W>;
-    /// Returns the product of elements at rest, a product: `a b` over the radix.
+    /// Returns the product of elements at rest, not carried. Of what is held it is `a b` over the
+    /// radix.
     fn mul<W: Word>(a: &Self::Limbs<W>, b: &Self::Limbs<W>) -> Self::Limbs<W>;
-    /// Returns the square of an element at rest, a product.
+    /// Returns the square of an element at rest, not carried.
     fn sqr<W: Word>(a: &Self::Limbs<W>) -> Self::Limbs<W>;
     /// Returns `a + b`, each of up to three products.
     fn add<W: Word>(a: &Self::Limbs<W>, b: &Self::Limbs<W>) -> Self::Limbs<W>;

@@ -384,10 +384,11 @@ type Bug = fn(&str) -> String;
 
 /// Sees to it that a file with another digit in a constant is refused.
 fn wrong_constants_are_refused(file: &File) {
-    for name in ["ONE", "MODULUS"] {
+    let is_quads = file.content.contains("impl Quads for ");
+    for name in ["ONE", "MODULUS", "RADIX_SQUARED"] {
         let Some(at) = file.content.find(&format!("const {name}")) else {
-            // Nothing is multiplied by a one of quads.
-            assert!(name == "ONE" && file.content.contains("impl Quads for "), "{name}");
+            // Nothing is multiplied by a one of quads, and only quads are by the other.
+            assert!(name == if is_quads { "ONE" } else { "RADIX_SQUARED" }, "{name}");
             continue;
         };
         let (start, rest) = file.content.split_at(at);

@@ -37,7 +37,7 @@ impl<C: Curve<P: QuadPrime>, Q: QuadMachine> Walk<C, Q> {
     /// Returns a quad to fill tables with.
     #[inline(always)]
     #[must_use]
-    pub fn nothing(&self) -> Of<C, Q> {
+    pub fn filler(&self) -> Of<C, Q> {
         self.ones
     }
 

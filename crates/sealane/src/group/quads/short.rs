@@ -230,7 +230,7 @@ fn upper_windows<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
     (digits, table): (&Digits<1>, &Multiples<C, S>),
 ) -> ([PLimbs<C>; 4], u64) {
     let walk = Walk::<C, Q>::new(machine, a);
-    let mut entries = [walk.nothing(); MAX];
+    let mut entries = [walk.filler(); MAX];
     let entries = &mut entries[..table.len()];
     for (entry, stored) in entries.iter_mut().zip(table) {
         *entry = walk.entry(&stored.map(|c| single.unload_first::<C::P>(c)));
@@ -312,12 +312,6 @@ impl<C: Curve<P: QuadPrime>> BaseTable<C> {
         let entries = multiples.iter().map(|multiple| walk.entry(&multiple.map(plain)));
         BaseTable { a: *a, width, entries: entries.collect() }
     }
-
-    /// Size of the table in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of_val(self.entries.as_slice())
-    }
 }
 
 /// How many parts scalars have.
@@ -396,7 +390,7 @@ fn walk_vartime<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
     table: &Multiples<C, S>,
 ) -> Option<[PLimbs<C>; 4]> {
     let walk = Walk::<C, Q>::new(machine, &base.a);
-    let mut entries = [walk.nothing(); ENTRIES * PARTS];
+    let mut entries = [walk.filler(); ENTRIES * PARTS];
     for (entry, stored) in entries.iter_mut().zip(table) {
         *entry = walk.entry(&stored.map(|c| single.unload_first::<C::P>(c)));
     }
