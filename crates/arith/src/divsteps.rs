@@ -3,37 +3,57 @@
 //! Source: Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019),
 //! in the variant that starts with delta = 1/2 (Wuille, "safegcd bounds"), 62 steps at a time on
 //! the low words, then one update of the full numbers. Numbers are signed with 62-bit limbs: limb
-//! `i` counts `2^(62 i)`, all limbs but the top one are in `[0, 2^62)`.
+//! `i` counts `2^(62 i)`, all limbs but the top one are in `[0, 2^62)`. In lanes there are 60 steps
+//! at a time, and limbs of 60 bits: see [`joint`].
 //!
 //! Invariants between updates, with M the modulus: `f` and `g` lie in `(-M, M]`; `d` and `e` lie in
 //! `(-2M, M)`; `f = d x` and `g = e x` modulo M. When `g` is 0, `f` is 1 or -1 (or M for `x` = 0).
 
+pub(crate) mod joint;
+
 use crate::prime::{Prime, Words};
 use crate::word::mask;
 
-/// The most limbs a modulus may need: 9 of 62 bits hold a 521-bit prime, its sign and one doubling.
+/// The most limbs a modulus may need: 9 of 60 or 62 bits hold a 521-bit prime, its sign and one
+/// doubling.
 const MAX: usize = 9;
-const LOW62: u64 = u64::MAX >> 2;
+/// How many steps there are at a time, and bits in a limb.
+const STEPS: usize = 62;
 
 /// How many limbs the numbers of a modulus of `bits` bits have: room for the range `(-2M, M)`.
 const fn limbs(bits: usize) -> usize {
-    (bits + 2).div_ceil(62)
+    limbs_of(bits, STEPS)
+}
+
+/// Like [`limbs`], of limbs of `limb` bits.
+const fn limbs_of(bits: usize, limb: usize) -> usize {
+    (bits + 2).div_ceil(limb)
+}
+
+/// Returns a limb of all ones.
+const fn low<const BITS: usize>() -> u64 {
+    (1 << BITS) - 1
 }
 
 /// How many groups of 62 steps suffice for every `x` below a modulus of `bits` bits.
+const fn groups(bits: usize) -> usize {
+    steps_of(bits).div_ceil(STEPS)
+}
+
+/// How many steps suffice for every `x` below a modulus of `bits` bits.
 ///
 /// The number of steps is at most `(45907 bits + 26313) / 19929` for 46 bits and more (the
 /// convex-hull bound of the delta = 1/2 variant); below that the bound of the paper's theorem 11.2
 /// for the other variant, `(49 bits + 80) / 17`, is kept as a generous one and exhausted by tests.
-const fn groups(bits: usize) -> usize {
-    let steps = if bits >= 46 { (45907 * bits + 26313) / 19929 } else { (49 * bits + 80) / 17 };
-    steps.div_ceil(62)
+const fn steps_of(bits: usize) -> usize {
+    if bits >= 46 { (45907 * bits + 26313) / 19929 } else { (49 * bits + 80) / 17 }
 }
 
 /// The limbs of one number.
 type Slot = [i64; MAX];
 
-/// `2^62` times the product of 62 division steps: `[f', g'] = [[u, v], [q, r]] [f, g] / 2^62`.
+/// `2^n` times the product of `n` division steps: `[f', g'] = [[u, v], [q, r]] [f, g] / 2^n`.
+#[derive(Clone, Copy)]
 struct Matrix {
     u: i64,
     v: i64,
@@ -73,9 +93,9 @@ pub(crate) fn invert_in(
 ) {
     let [m, f, g, d, e] = slots;
     let n = m.len();
-    spread(modulus, m);
-    spread(modulus, f);
-    spread(x, g);
+    spread::<STEPS>(modulus, m);
+    spread::<STEPS>(modulus, f);
+    spread::<STEPS>(x, g);
     d.fill(0);
     e.fill(0);
     e[0] = 1;
@@ -84,11 +104,11 @@ pub(crate) fn invert_in(
     for _ in 0..groups(bits) {
         let t;
         (zeta, t) = steps(zeta, f[0] as u64, g[0] as u64);
-        update_de(d, e, &t, m, low_inverse);
-        update_fg(f, g, &t);
+        update_de::<STEPS>(d, e, t, m, low_inverse);
+        update_fg::<STEPS>(f, g, &t);
     }
-    normalize(d, f[n - 1] >> 63, m);
-    gather(d, out);
+    normalize::<STEPS>(d, f[n - 1] >> 63, m);
+    gather::<STEPS>(d, out);
 }
 
 /// Writes the greatest common divisor of two numbers below `2^bits`, the first one odd, to `out`,
@@ -101,23 +121,23 @@ pub(crate) fn gcd_in(
     out: &mut [u64],
 ) {
     let [f, g] = slots;
-    spread(odd, f);
-    spread(other, g);
+    spread::<STEPS>(odd, f);
+    spread::<STEPS>(other, g);
     let mut zeta = -1;
     for _ in 0..groups(bits) {
         let t;
         (zeta, t) = steps(zeta, f[0] as u64, g[0] as u64);
-        update_fg(f, g, &t);
+        update_fg::<STEPS>(f, g, &t);
     }
     // What is left is the divisor or its negative.
     let negative = f[f.len() - 1] >> 63;
     let mut carry = 0;
     for limb in f.iter_mut() {
         carry += (*limb ^ negative) - negative;
-        *limb = (carry as u64 & LOW62) as i64;
-        carry >>= 62;
+        *limb = (carry as u64 & low::<STEPS>()) as i64;
+        carry >>= STEPS;
     }
-    gather(f, out);
+    gather::<STEPS>(f, out);
 }
 
 /// Like [`invert`], but variable-time: `x` must be public.
@@ -126,9 +146,9 @@ pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let n = limbs(P::BITS);
     let mut slots: [Slot; 5] = [[0; MAX]; 5];
     let [m, f, g, d, e] = slots.each_mut().map(|slot| &mut slot[..n]);
-    spread(P::MODULUS.as_ref(), m);
-    spread(P::MODULUS.as_ref(), f);
-    spread(x.as_ref(), g);
+    spread::<STEPS>(P::MODULUS.as_ref(), m);
+    spread::<STEPS>(P::MODULUS.as_ref(), f);
+    spread::<STEPS>(x.as_ref(), g);
     e[0] = 1;
     let low_inverse = inverse_mod_2_62(m[0] as u64);
     let mut eta = -1;
@@ -136,8 +156,8 @@ pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {
     while g[..used].iter().any(|&limb| limb != 0) {
         let t;
         (eta, t) = steps_vartime(eta, f[0] as u64, g[0] as u64);
-        update_de(d, e, &t, m, low_inverse);
-        update_fg(&mut f[..used], &mut g[..used], &t);
+        update_de::<STEPS>(d, e, t, m, low_inverse);
+        update_fg::<STEPS>(&mut f[..used], &mut g[..used], &t);
         // Both numbers shrink: drop a top limb that holds nothing but the sign.
         let (top_f, top_g) = (f[used - 1], g[used - 1]);
         if used > 1 && (top_f == 0 || top_f == -1) && (top_g == 0 || top_g == -1) {
@@ -146,9 +166,9 @@ pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {
             g[used - 1] |= top_g << 62;
         }
     }
-    normalize(d, f[used - 1] >> 63, m);
+    normalize::<STEPS>(d, f[used - 1] >> 63, m);
     let mut out = P::Limbs::ZERO;
-    gather(d, out.as_mut());
+    gather::<STEPS>(d, out.as_mut());
     out
 }
 
@@ -160,7 +180,7 @@ const fn inverse_mod_2_62(odd: u64) -> u64 {
         x = x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x)));
         bits *= 2;
     }
-    x & LOW62
+    x & low::<62>()
 }
 
 /// Performs 62 division steps on the low words; `zeta` is `-(delta + 1/2)`.
@@ -247,58 +267,97 @@ fn steps_vartime(mut eta: i64, f0: u64, g0: u64) -> (i64, Matrix) {
     (eta, Matrix { u: u as i64, v: v as i64, q: q as i64, r: r as i64 })
 }
 
-/// Applies `t / 2^62` to `[d, e]` modulo the modulus.
+/// Applies `t / 2^BITS` to `[d, e]` modulo the modulus.
+#[inline(always)]
+fn update_de<const BITS: usize>(
+    d: &mut [i64],
+    e: &mut [i64],
+    t: Matrix,
+    m: &[i64],
+    low_inverse: u64,
+) {
+    let mut update = Update::of(t);
+    for i in 0..m.len() {
+        update.column::<BITS>(i, d, e, m, low_inverse);
+    }
+}
+
+/// `[d, e]` on the way to `t / 2^BITS` times themselves modulo the modulus, a limb at a time from
+/// the lowest one.
 ///
 /// A multiple of the modulus makes the low limb vanish exactly; the multiple also takes account of
 /// the signs, so that the results stay in `(-2M, M)`. The products stay far inside 128 bits: three
 /// of `2^62 * 2^62`.
-#[inline(always)]
-fn update_de(d: &mut [i64], e: &mut [i64], t: &Matrix, m: &[i64], low_inverse: u64) {
-    let n = m.len();
-    let (d, e) = (&mut d[..n], &mut e[..n]);
-    let (sign_d, sign_e) = (d[n - 1] >> 63, e[n - 1] >> 63);
-    let mut multiple_d = (t.u & sign_d) + (t.v & sign_e);
-    let mut multiple_e = (t.q & sign_d) + (t.r & sign_e);
-    let mut sum_d = product(t.u, d[0]) + product(t.v, e[0]);
-    let mut sum_e = product(t.q, d[0]) + product(t.r, e[0]);
-    multiple_d -= vanish(sum_d, multiple_d, low_inverse);
-    multiple_e -= vanish(sum_e, multiple_e, low_inverse);
-    sum_d = (sum_d + product(m[0], multiple_d)) >> 62;
-    sum_e = (sum_e + product(m[0], multiple_e)) >> 62;
-    for i in 1..n {
-        let (di, ei, mi) = (d[i], e[i], m[i]);
-        sum_d += product(t.u, di) + product(t.v, ei) + product(mi, multiple_d);
-        sum_e += product(t.q, di) + product(t.r, ei) + product(mi, multiple_e);
-        d[i - 1] = (sum_d as u64 & LOW62) as i64;
-        e[i - 1] = (sum_e as u64 & LOW62) as i64;
-        sum_d >>= 62;
-        sum_e >>= 62;
+struct Update {
+    t: Matrix,
+    multiple_d: i64,
+    multiple_e: i64,
+    sum_d: i128,
+    sum_e: i128,
+}
+
+impl Update {
+    #[inline(always)]
+    const fn of(t: Matrix) -> Self {
+        Update { t, multiple_d: 0, multiple_e: 0, sum_d: 0, sum_e: 0 }
     }
-    d[n - 1] = sum_d as i64;
-    e[n - 1] = sum_e as i64;
+
+    /// Takes the limbs at place `i` in, and puts out those at the place below.
+    #[inline(always)]
+    fn column<const BITS: usize>(
+        &mut self,
+        i: usize,
+        d: &mut [i64],
+        e: &mut [i64],
+        m: &[i64],
+        low_inverse: u64,
+    ) {
+        let n = m.len();
+        let (d, e) = (&mut d[..n], &mut e[..n]);
+        let t = &self.t;
+        let mut sum_d = self.sum_d + product(t.u, d[i]) + product(t.v, e[i]);
+        let mut sum_e = self.sum_e + product(t.q, d[i]) + product(t.r, e[i]);
+        if i == 0 {
+            let (sign_d, sign_e) = (d[n - 1] >> 63, e[n - 1] >> 63);
+            let multiple_d = (t.u & sign_d) + (t.v & sign_e);
+            let multiple_e = (t.q & sign_d) + (t.r & sign_e);
+            self.multiple_d = multiple_d - vanish::<BITS>(sum_d, multiple_d, low_inverse);
+            self.multiple_e = multiple_e - vanish::<BITS>(sum_e, multiple_e, low_inverse);
+        }
+        sum_d += product(m[i], self.multiple_d);
+        sum_e += product(m[i], self.multiple_e);
+        if i > 0 {
+            d[i - 1] = (sum_d as u64 & low::<BITS>()) as i64;
+            e[i - 1] = (sum_e as u64 & low::<BITS>()) as i64;
+        }
+        (self.sum_d, self.sum_e) = (sum_d >> BITS, sum_e >> BITS);
+        if i == n - 1 {
+            (d[i], e[i]) = (self.sum_d as i64, self.sum_e as i64);
+        }
+    }
 }
 
-/// Returns what to take from `multiple` so that `sum + m * multiple` is 0 modulo 2^62.
+/// Returns what to take from `multiple` so that `sum + m * multiple` is 0 modulo `2^BITS`.
 #[inline(always)]
-fn vanish(sum: i128, multiple: i64, low_inverse: u64) -> i64 {
-    (low_inverse.wrapping_mul(sum as u64).wrapping_add(multiple as u64) & LOW62) as i64
+fn vanish<const BITS: usize>(sum: i128, multiple: i64, low_inverse: u64) -> i64 {
+    (low_inverse.wrapping_mul(sum as u64).wrapping_add(multiple as u64) & low::<BITS>()) as i64
 }
 
-/// Applies `t / 2^62` to `[f, g]`; the division is exact.
+/// Applies `t / 2^BITS` to `[f, g]`; the division is exact.
 #[inline(always)]
-fn update_fg(f: &mut [i64], g: &mut [i64], t: &Matrix) {
+fn update_fg<const BITS: usize>(f: &mut [i64], g: &mut [i64], t: &Matrix) {
     let n = f.len();
     let g = &mut g[..n];
-    let mut sum_f = (product(t.u, f[0]) + product(t.v, g[0])) >> 62;
-    let mut sum_g = (product(t.q, f[0]) + product(t.r, g[0])) >> 62;
+    let mut sum_f = (product(t.u, f[0]) + product(t.v, g[0])) >> BITS;
+    let mut sum_g = (product(t.q, f[0]) + product(t.r, g[0])) >> BITS;
     for i in 1..n {
         let (fi, gi) = (f[i], g[i]);
         sum_f += product(t.u, fi) + product(t.v, gi);
         sum_g += product(t.q, fi) + product(t.r, gi);
-        f[i - 1] = (sum_f as u64 & LOW62) as i64;
-        g[i - 1] = (sum_g as u64 & LOW62) as i64;
-        sum_f >>= 62;
-        sum_g >>= 62;
+        f[i - 1] = (sum_f as u64 & low::<BITS>()) as i64;
+        g[i - 1] = (sum_g as u64 & low::<BITS>()) as i64;
+        sum_f >>= BITS;
+        sum_g >>= BITS;
     }
     f[n - 1] = sum_f as i64;
     g[n - 1] = sum_g as i64;
@@ -311,52 +370,53 @@ fn product(a: i64, b: i64) -> i128 {
 
 /// Spreads little-endian 64-bit words over the limbs of `out`.
 #[inline(always)]
-fn spread(words: &[u64], out: &mut [i64]) {
+fn spread<const BITS: usize>(words: &[u64], out: &mut [i64]) {
     for (i, limb) in out.iter_mut().enumerate() {
-        let (word, shift) = (62 * i / 64, 62 * i % 64);
+        let (word, shift) = (BITS * i / 64, BITS * i % 64);
         let at = |k: usize| words.get(k).copied().unwrap_or(0);
         let value = (u128::from(at(word)) | u128::from(at(word + 1)) << 64) >> shift;
-        *limb = (value as u64 & LOW62) as i64;
+        *limb = (value as u64 & low::<BITS>()) as i64;
     }
 }
 
 /// Brings a number of `(-2M, M)`, negated where `negate` is -1 and not 0, to `[0, M)`.
 #[inline(always)]
-fn normalize(number: &mut [i64], negate: i64, modulus: &[i64]) {
+fn normalize<const BITS: usize>(number: &mut [i64], negate: i64, modulus: &[i64]) {
     let last = modulus.len() - 1;
-    add_if_negative(number, modulus);
+    add_if_negative::<BITS>(number, modulus);
     let mut carry = 0;
     for limb in &mut number[..last] {
         carry += (*limb ^ negate) - negate;
-        *limb = (carry as u64 & LOW62) as i64;
-        carry >>= 62;
+        *limb = (carry as u64 & low::<BITS>()) as i64;
+        carry >>= BITS;
     }
     number[last] = ((number[last] ^ negate) - negate) + carry;
-    add_if_negative(number, modulus);
+    add_if_negative::<BITS>(number, modulus);
 }
 
 #[inline(always)]
-fn add_if_negative(number: &mut [i64], modulus: &[i64]) {
+fn add_if_negative<const BITS: usize>(number: &mut [i64], modulus: &[i64]) {
     let last = modulus.len() - 1;
     let number = &mut number[..=last];
     let negative = mask((number[last] as u64) >> 63) as i64;
     let mut carry = 0;
     for i in 0..last {
         carry += number[i] + (modulus[i] & negative);
-        number[i] = (carry as u64 & LOW62) as i64;
-        carry >>= 62;
+        number[i] = (carry as u64 & low::<BITS>()) as i64;
+        carry >>= BITS;
     }
     number[last] += (modulus[last] & negative) + carry;
 }
 
 /// Gathers the limbs of a number of `[0, M)` into 64-bit words.
 #[inline(always)]
-fn gather(limbs: &[i64], out: &mut [u64]) {
+fn gather<const BITS: usize>(limbs: &[i64], out: &mut [u64]) {
     for (i, word) in out.iter_mut().enumerate() {
-        let (limb, shift) = (64 * i / 62, 64 * i % 62);
+        let (limb, shift) = (64 * i / BITS, 64 * i % BITS);
         let at = |k: usize| limbs.get(k).map_or(0, |limb| u128::from(*limb as u64));
-        // Two limbs reach 124 - shift bits, and the shift is even and at most 60.
-        *word = ((at(limb) | at(limb + 1) << 62) >> shift) as u64;
+        // Two limbs reach `2 BITS - shift` bits, and the shift leaves 64 of them: it is a multiple
+        // of 4 and at most 56 for limbs of 60 bits, and at most 60 for those of 62.
+        *word = ((at(limb) | at(limb + 1) << BITS) >> shift) as u64;
     }
 }
 
@@ -366,11 +426,27 @@ mod tests {
 
     type Steps = fn(i64, u64, u64) -> (i64, Matrix);
 
-    /// 62 division steps as the paper defines them (Bernstein and Yang, "Fast constant-time gcd
+    /// Numbers of 60 bits with a sign, that look random.
+    pub(super) struct Random(pub(super) u64);
+
+    impl Random {
+        pub(super) fn next(&mut self) -> i64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 4) as i64 - (1 << 59)
+        }
+    }
+
+    /// So many division steps as the paper has them (Bernstein and Yang, "Fast constant-time gcd
     /// computation and modular inversion", section 8), by division. `count` is `half - delta`, so
     /// that it is negative where delta is above 0: `half` is -1/2 or 0.
-    fn reference(mut count: i64, swapped: i64, mut f: i128, mut g: i128) -> (i64, i128, i128) {
-        for _ in 0..62 {
+    pub(super) fn reference(
+        steps: usize,
+        mut count: i64,
+        swapped: i64,
+        mut f: i128,
+        mut g: i128,
+    ) -> (i64, i128, i128) {
+        for _ in 0..steps {
             let odd = g & 1;
             if count < 0 && odd == 1 {
                 (count, f, g) = (-count - swapped, g, (g - f) / 2);
@@ -386,11 +462,8 @@ mod tests {
     /// enough.
     #[test]
     fn steps_are_those_of_the_paper() {
-        let mut state = 7u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 4) as i64 - (1 << 59)
-        };
+        let mut numbers = Random(7);
+        let mut random = || numbers.next();
         for round in 0..4000 {
             let g = match round % 7 {
                 0 => random() >> 40,
@@ -402,7 +475,7 @@ mod tests {
             let f = if round % 7 == 3 { g | 1 } else { random() | 1 };
             let count = if round % 3 == 0 { -1 } else { random() % 70 };
             for (all, swapped) in [(steps as Steps, 2), (steps_vartime, 1)] {
-                let (last, f_last, g_last) = reference(count, swapped, f.into(), g.into());
+                let (last, f_last, g_last) = reference(STEPS, count, swapped, f.into(), g.into());
                 let (counted, t) = all(count, f as u64, g as u64);
                 let applied = |a: i64, b: i64| product(a, f) + product(b, g);
                 assert_eq!(counted, last);

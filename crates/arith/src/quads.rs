@@ -8,6 +8,7 @@
 //! are carried once.
 
 use crate::ct::{LaneMask, Mask};
+use crate::divsteps;
 use crate::lanes::Word;
 use crate::machine::Soft4;
 use crate::prime::Prime;
@@ -78,6 +79,15 @@ pub trait QuadWord: Word + Zeroize {
     /// `ORDER` name, as [`order`] makes it.
     #[must_use]
     fn places<const ORDER: i32>(self) -> Self;
+    /// Returns the bits that both have.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+    /// Returns the bits that one of them has and the other one has not.
+    #[must_use]
+    fn xor(self, other: Self) -> Self;
+    /// Returns the bits of `a` where `mask` has ones, and those of `b` where it has zeros.
+    #[must_use]
+    fn merge(mask: Self, a: Self, b: Self) -> Self;
     /// Returns the lanes that are the constant.
     #[must_use]
     fn equals(self, constant: u64) -> LaneMask;
@@ -147,6 +157,17 @@ pub trait QuadMachine: Copy + Send + Sync + 'static {
     fn recall<P: QuadPrime>(self, stored: &<Soft4 as QuadMachine>::Of<P>) -> Self::Of<P>;
     /// Returns the plain integers below the modulus of four elements at rest.
     fn unload<P: QuadPrime>(self, x: Self::Of<P>) -> [P::Limbs; QUAD];
+    /// Returns `1 / x` modulo the prime, plain, of a plain integer below it; 0 for 0.
+    /// Constant-time: a fixed number of division steps.
+    #[must_use]
+    fn inverse<P: Prime>(self, x: &P::Limbs) -> P::Limbs {
+        divsteps::invert::<P>(x)
+    }
+    /// Returns the inverses of two, each modulo its prime, in little more time than one takes.
+    #[must_use]
+    fn inverses<P: Prime, Q: Prime>(self, x: &P::Limbs, y: &Q::Limbs) -> (P::Limbs, Q::Limbs) {
+        (divsteps::invert::<P>(x), divsteps::invert::<Q>(y))
+    }
     /// Takes a number in, which may be secret.
     fn digit(self, number: u64) -> Self::Digit;
     /// Returns in all lanes whether a number is a constant.

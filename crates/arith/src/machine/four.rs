@@ -2,8 +2,10 @@
 
 use super::soft8::Soft;
 use crate::ct::LaneMask;
+use crate::divsteps::joint;
 use crate::fe4::Fe4;
 use crate::machine::barrier;
+use crate::prime::Prime;
 use crate::quads::{QUAD, QuadMachine, QuadPrime, QuadWord};
 
 /// The machine of four lanes over words `W`. To have one is to know that this CPU can run it.
@@ -19,7 +21,7 @@ impl<W: QuadWord> Lanes4<W> {
 
     /// Returns the licence.
     #[cfg(test)]
-    pub(super) fn word(self) -> W {
+    pub(crate) fn word(self) -> W {
         self.0
     }
 }
@@ -45,6 +47,12 @@ impl<W: QuadWord> QuadMachine for Lanes4<W> {
     #[inline(always)]
     fn unload<P: QuadPrime>(self, x: Fe4<P, W>) -> [P::Limbs; QUAD] {
         x.plain()
+    }
+    fn inverse<P: Prime>(self, x: &P::Limbs) -> P::Limbs {
+        joint::one::<W, P>(self.0, x)
+    }
+    fn inverses<P: Prime, Q: Prime>(self, x: &P::Limbs, y: &Q::Limbs) -> (P::Limbs, Q::Limbs) {
+        joint::both::<W, P, Q>(self.0, x, y)
     }
     #[inline(always)]
     fn digit(self, number: u64) -> W {

@@ -14,7 +14,8 @@ use core::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64_mask, _mm256_loadu_si256,
     _mm256_madd52hi_epu64, _mm256_madd52lo_epu64, _mm256_mask_blend_epi64,
     _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
-    _mm256_srai_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
+    _mm256_srai_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
+    _mm256_xor_si256,
 };
 use core::ops::{Add, Sub};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -97,6 +98,22 @@ impl QuadWord for Ymm {
         Ymm(unsafe { _mm256_permute4x64_epi64::<ORDER>(self.0) })
     }
     #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as in `add`.
+        Ymm(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as in `add`.
+        Ymm(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn merge(mask: Self, a: Self, b: Self) -> Self {
+        // Bit `4 m + 2 a + b` of the constant is what bits `m`, `a` and `b` give.
+        // SAFETY: as in `add`.
+        Ymm(unsafe { _mm256_ternarylogic_epi64::<0b1100_1010>(mask.0, a.0, b.0) })
+    }
+    #[inline(always)]
     fn equals(self, constant: u64) -> LaneMask {
         // SAFETY: as in `add`.
         LaneMask::of_bits(unsafe { _mm256_cmpeq_epi64_mask(self.0, self.like(constant).0) })
@@ -147,6 +164,9 @@ mod tests {
                     chosen,
                     moved,
                     a.zip(b, |a, b| a ^ b),
+                    a.and(b),
+                    a.xor(c),
+                    W::merge(a, b, c),
                 ]);
             }
         }
@@ -162,6 +182,6 @@ mod tests {
         };
         let of_registers = four.run(|| results(four.word()));
         assert_eq!(of_registers, results(Soft4::MACHINE.word()));
-        assert!(of_registers.len() == 640 && of_registers[4] != [0; QUAD]);
+        assert!(of_registers.len() == 832 && of_registers[4] != [0; QUAD]);
     }
 }

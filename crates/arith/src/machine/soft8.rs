@@ -9,6 +9,7 @@ use super::four::Lanes4;
 use crate::ct::{LaneMask, WordMask};
 use crate::lanes::{Cell, LANES, Lanes, OPERANDS, Operands, Program, Vector, Word};
 use crate::quads::{QUAD, QuadWord};
+use crate::word;
 use core::ops::{Add, Sub};
 use zeroize::Zeroize;
 
@@ -270,6 +271,15 @@ impl QuadWord for Soft<QUAD> {
     #[inline(never)]
     fn places<const ORDER: i32>(self) -> Self {
         Self::by_place(|place| self.0[(ORDER >> (2 * place)) as usize & 3])
+    }
+    fn and(self, other: Self) -> Self {
+        self.each(other, |a, b| Lane(a.0 & b.0))
+    }
+    fn xor(self, other: Self) -> Self {
+        self.each(other, |a, b| Lane(a.0 ^ b.0))
+    }
+    fn merge(mask: Self, a: Self, b: Self) -> Self {
+        Self::by_place(|place| Lane(word::select(mask.0[place].0, a.0[place].0, b.0[place].0)))
     }
     fn equals(self, constant: u64) -> LaneMask {
         self.is(constant)

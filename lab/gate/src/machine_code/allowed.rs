@@ -133,7 +133,7 @@ const VECTOR_MOVES: [M; 49] = [
 ];
 
 /// Arithmetic in lanes.
-const VECTORS: [M; 48] = [
+const VECTORS: [M; 49] = [
     M::Vpaddd,
     M::Vpaddq,
     M::Vpaddw,
@@ -166,6 +166,7 @@ const VECTORS: [M; 48] = [
     M::Vpsllvq,
     M::Vpsllvd,
     M::Vpsraq,
+    M::Vpsravq,
     M::Vpsrad,
     M::Vpsraw,
     M::Vpsrld,
