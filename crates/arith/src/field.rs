@@ -363,20 +363,40 @@ fn tonelli_shanks<F: Field>(x: F) -> F {
 /// of them does not spoil the others. Constant-time if `invert` is [`Field::invert`].
 #[inline(always)]
 pub fn invert_batch<F: Field>(elements: &mut [F], scratch: &mut [F], invert: impl Fn(F) -> F) {
+    if let Some(product) = shared_product(elements, scratch) {
+        share_inverse(elements, scratch, invert(product));
+    }
+}
+
+/// Returns what [`invert_batch`] inverts; `None` of no elements. `scratch` gets the product of the
+/// elements before each.
+#[inline(always)]
+pub fn shared_product<F: Field>(elements: &[F], scratch: &mut [F]) -> Option<F> {
     assert_eq!(elements.len(), scratch.len(), "scratch is as long as the batch");
-    let Some(&first) = elements.first() else { return };
-    if let [only] = elements {
-        *only = invert(first);
-        return;
+    let &first = elements.first()?;
+    if elements.len() == 1 {
+        return Some(first);
     }
     let one = first.one_like();
     let mut product = one;
-    for (x, before) in elements.iter_mut().zip(scratch.iter_mut()) {
+    for (x, before) in elements.iter().zip(scratch) {
         *before = product;
         product = product * F::select(x.is_zero(), one, *x);
     }
-    let mut inverse = invert(product);
-    for (x, before) in elements.iter_mut().zip(scratch.iter()).rev() {
+    Some(product)
+}
+
+/// Replaces each element by its inverse, given that of their [`shared_product`] and its `scratch`.
+#[inline(always)]
+pub fn share_inverse<F: Field>(elements: &mut [F], scratch: &[F], inverse: F) {
+    if let [only] = elements {
+        *only = inverse;
+        return;
+    }
+    let Some(first) = elements.first() else { return };
+    let one = first.one_like();
+    let mut inverse = inverse;
+    for (x, before) in elements.iter_mut().zip(scratch).rev() {
         let zero = x.is_zero();
         let factor = F::select(zero, one, *x);
         *x = F::select(zero, *x, inverse * *before);

@@ -81,6 +81,26 @@ fn nothing_is_left_of(name: &str) {
     println!("{name}: {:?} {:?}", depth(&mut sign), depth(&mut derive));
 }
 
+/// Goal: no word of a private key is left on the stack where one secret was computed by quads.
+#[test]
+fn nothing_is_left_of_one_secret() {
+    let _forced = FORCED.lock().unwrap_or_else(PoisonError::into_inner);
+    if backend::current_batch() == backend::current() {
+        eprintln!("\nSKIPPED: secrets are computed on one lane here");
+        return;
+    }
+    for name in ["p224", "p256", "p521", "x25519"] {
+        let algorithm = Algorithm::from_name(name).expect("an algorithm");
+        let [key, other, ..] = &keys(algorithm)[..] else { panic!("there are keys") };
+        let mut derive = || assert!(key.derive(other.public_key()).is_ok());
+        derive();
+        for pattern in patterns(algorithm, 0) {
+            assert_eq!(residue(&mut derive, &pattern), Ok(0), "{name}");
+        }
+        println!("{name}: {:?}", depth(&mut derive));
+    }
+}
+
 /// The scalar of a string of RFC 7748 modulo the order: pruned to `bits` bits, of which the lowest
 /// `zeros` are 0.
 fn reduced(string: &[u8], [zeros, bits]: [u64; 2], order: &[u64]) -> BigUint {

@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 /// Bytes of a frame of [`wipe_stack`].
-pub(crate) const FRAME: usize = 1 << 14;
+pub(crate) const FRAME: usize = 1 << 12;
 
 /// Overwrites the stack below its caller, a number of frames deep.
 #[inline(never)]

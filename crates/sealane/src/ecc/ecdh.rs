@@ -1,6 +1,7 @@
 //! Elliptic-curve Diffie-Hellman. SP 800-56A rev. 3, section 5.7.1.2; SEC 1, section 3.3.1.
 
 use crate::ecc::ecdsa::affine_x;
+use crate::ecc::inverses::{ByElement, Inverter};
 use crate::group::curve::{Curve, NLimbs, PLimbs};
 use crate::group::model::Point;
 use crate::group::short::Short;
@@ -25,16 +26,18 @@ pub fn shared_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
         let d = &all[..d.len()];
         multiples_plain::<Short<C>, M, L, GROUPS>(machine, C::WINDOW, d, q)
     });
-    shared_x_of::<C, M, L, GROUPS>(machine, &points, d.len())
+    shared_x_of::<C, M, L, GROUPS>(machine, ByElement, &points, d.len())
 }
 
 /// Returns the `x` of the products of the first `used` groups, plain. Constant-time.
 #[must_use]
 pub(super) fn shared_x_of<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
+    inverter: impl Inverter<M>,
     points: &Secret<[Point<Short<C>, M>; GROUPS]>,
     used: usize,
 ) -> Secret<[[PLimbs<C>; L]; GROUPS]> {
-    let to_x = |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, &points[..used]);
+    let to_x =
+        |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, inverter, &points[..used]);
     machine.span(Phase::Affine, || points.map(to_x))
 }

@@ -1,6 +1,6 @@
 //! The ECDSA equations. FIPS 186-5, sections 6.4.1 and 6.4.2; SEC 1, section 4.1.
 
-use super::inverses::inverses;
+use super::inverses::{Both, ByElement, Inverter, inverses, inverses_of_both};
 use crate::group::comb::{self, Comb, mul_base_groups};
 use crate::group::curve::{Curve, NLimbs, PLimbs};
 use crate::group::model::{Model, Point};
@@ -55,7 +55,7 @@ pub fn sign<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     let multiples =
         |k: &[_; GROUPS]| comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &k[..used]);
     let points = Secret::gather::<GROUPS>(k).map(multiples);
-    sign_with::<C, M, L, GROUPS>(machine, &points, d, k, e)
+    sign_with::<C, M, L, GROUPS>(machine, ByElement, &points, d, k, e)
 }
 
 /// Like [`sign`], given the multiples `k G`.
@@ -63,21 +63,25 @@ pub fn sign<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
 #[inline(never)]
 pub(super) fn sign_with<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
+    inverter: impl Inverter<M>,
     points: &Secret<[Point<Short<C>, M>; GROUPS]>,
     d: &[Secret<[NLimbs<C>; L]>],
     k: &[Secret<[NLimbs<C>; L]>],
     e: &[[NLimbs<C>; L]],
 ) -> [Signed<NLimbs<C>, L>; GROUPS] {
     let used = k.len();
-    let pairs = Secret::gather::<GROUPS>(d).zip(&Secret::gather::<GROUPS>(k), |d, k| (*d, *k));
-    let to_r = |points: &[Point<Short<C>, M>; GROUPS]| {
-        let x = affine_x::<C, M, L, GROUPS>(machine, &points[..used]);
+    let inverses = points.zip(&Secret::gather::<GROUPS>(k), |points, k| {
+        both_inverses::<C, M, L, GROUPS>(machine, inverter, &points[..used], &k[..used])
+    });
+    let to_r = |points: &[Point<Short<C>, M>; GROUPS], (of_z, _): &Both<M, C::P, C::N, GROUPS>| {
+        let x = affine_x_by::<C, M, L, GROUPS>(machine, &points[..used], of_z);
         x.map(|x| x.map(|x| x_modulo_order::<C>(&x)))
     };
-    let r = machine.span(Phase::Affine, || points.map(to_r));
+    let r = machine.span(Phase::Affine, || points.zip(&inverses, to_r));
+    let r_and_d = r.zip(&Secret::gather::<GROUPS>(d), |r, d| (*r, *d));
     let equation = || {
-        r.zip(&pairs, |r, (d, k)| {
-            equation::<C, M, L, GROUPS>(machine, r, &d[..used], &k[..used], e)
+        r_and_d.zip(&inverses, |(r, d), (_, of_k)| {
+            equation::<C, M, L, GROUPS>(machine, r, &d[..used], of_k, e)
         })
     };
     let signed = machine.span(Phase::Scalar, equation);
@@ -93,13 +97,14 @@ pub fn public_of<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     d: &[Secret<[NLimbs<C>; L]>],
 ) -> Secret<[[[PLimbs<C>; L]; 2]; GROUPS]> {
     let points = mul_base_groups::<Short<C>, M, L, GROUPS>(machine, comb, d);
-    plain_points::<C, M, L, GROUPS>(machine, &points, d.len())
+    plain_points::<C, M, L, GROUPS>(machine, ByElement, &points, d.len())
 }
 
 /// Returns the coordinates of the points of the first `used` groups, none of them infinity, plain,
 /// by one inversion. Constant-time.
 pub(super) fn plain_points<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
+    inverter: impl Inverter<M>,
     points: &Secret<[Point<Short<C>, M>; GROUPS]>,
     used: usize,
 ) -> Secret<[[[PLimbs<C>; L]; 2]; GROUPS]> {
@@ -108,7 +113,7 @@ pub(super) fn plain_points<C: Curve, M: Machine, const L: usize, const GROUPS: u
             #[inline(always)]
             || {
                 let points = &points[..used];
-                let inverses = denominators::<C, M, GROUPS>(machine, points);
+                let inverses = denominators::<C, M, GROUPS>(machine, inverter, points);
                 let mut plain = [[[PLimbs::<C>::ZERO; L]; 2]; GROUPS];
                 for ((point, inverse), [x, y]) in points.iter().zip(inverses).zip(&mut plain) {
                     let affine = point.scaled(inverse);
@@ -126,14 +131,40 @@ pub(super) fn plain_points<C: Curve, M: Machine, const L: usize, const GROUPS: u
 #[inline(always)]
 fn denominators<C: Curve, M: Machine, const GROUPS: usize>(
     machine: M,
+    inverter: impl Inverter<M>,
     points: &[Jacobian<M::Of<C::P>>],
 ) -> [M::Of<C::P>; GROUPS] {
     inverses::<M, C::P, GROUPS>(
-        machine,
         points.len(),
         #[inline(always)]
         |i| points[i].z,
-        Field::invert,
+        #[inline(always)]
+        |z| inverter.invert::<C::P>(machine, z),
+    )
+}
+
+/// Returns the inverses of the denominators of points and of nonces. Constant-time.
+// Its stack is not to lie beside that of other steps.
+#[inline(never)]
+fn both_inverses<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    inverter: impl Inverter<M>,
+    points: &[Jacobian<M::Of<C::P>>],
+    k: &[[NLimbs<C>; L]],
+) -> Both<M, C::P, C::N, GROUPS> {
+    machine.run(
+        #[inline(always)]
+        || {
+            inverses_of_both::<M, C::P, C::N, GROUPS>(
+                machine,
+                inverter,
+                k.len(),
+                #[inline(always)]
+                |i| points[i].z,
+                #[inline(always)]
+                |i| machine.load::<C::N>(&k[i]),
+            )
+        },
     )
 }
 
@@ -143,62 +174,60 @@ fn denominators<C: Curve, M: Machine, const GROUPS: usize>(
 #[inline(never)]
 pub(super) fn affine_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
+    inverter: impl Inverter<M>,
     points: &[Jacobian<M::Of<C::P>>],
+) -> [[PLimbs<C>; L]; GROUPS] {
+    let mut inverses = machine.run(
+        #[inline(always)]
+        || denominators::<C, M, GROUPS>(machine, inverter, points),
+    );
+    let x = affine_x_by::<C, M, L, GROUPS>(machine, points, &inverses);
+    inverses.zeroize();
+    x
+}
+
+/// Like [`affine_x`], given the inverses of the denominators.
+#[inline(never)]
+fn affine_x_by<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    points: &[Jacobian<M::Of<C::P>>],
+    inverses: &[M::Of<C::P>; GROUPS],
 ) -> [[PLimbs<C>; L]; GROUPS] {
     machine.run(
         #[inline(always)]
         || {
-            let mut inverses = denominators::<C, M, GROUPS>(machine, points);
             let mut plain = [[PLimbs::<C>::ZERO; L]; GROUPS];
-            for ((point, inverse), plain) in points.iter().zip(&inverses).zip(&mut plain) {
+            for ((point, inverse), plain) in points.iter().zip(inverses).zip(&mut plain) {
                 machine.unload::<C::P>(point.x * inverse.sqr(), plain);
             }
-            inverses.zeroize();
             plain
         },
     )
 }
 
-/// Returns `(r, (e + r d) / k)` for each lane.
+/// Returns `(r, (e + r d) / k)` for each lane, given `1 / k`.
 #[inline(never)]
 fn equation<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     r: &[[NLimbs<C>; L]; GROUPS],
     d: &[[NLimbs<C>; L]],
-    k: &[[NLimbs<C>; L]],
+    of_k: &[M::Of<C::N>; GROUPS],
     e: &[[NLimbs<C>; L]],
 ) -> [Signed<NLimbs<C>, L>; GROUPS] {
     machine.run(
         #[inline(always)]
-        || equation_in_lanes::<C, M, L, GROUPS>(machine, r, d, k, e),
+        || {
+            let mut signed = r.map(|r| Signed { r, s: [NLimbs::<C>::ZERO; L], good: 0 });
+            for (i, signed) in signed.iter_mut().enumerate().take(d.len()) {
+                let r = machine.load::<C::N>(&r[i]);
+                let product = r * machine.load::<C::N>(&d[i]);
+                let s = of_k[i] * (machine.load::<C::N>(&e[i]) + product).carry();
+                signed.good = r.is_zero().or(s.is_zero()).not().to_bits();
+                machine.unload::<C::N>(s, &mut signed.s);
+            }
+            signed
+        },
     )
-}
-
-#[inline(always)]
-fn equation_in_lanes<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
-    machine: M,
-    r: &[[NLimbs<C>; L]; GROUPS],
-    d: &[[NLimbs<C>; L]],
-    k: &[[NLimbs<C>; L]],
-    e: &[[NLimbs<C>; L]],
-) -> [Signed<NLimbs<C>, L>; GROUPS] {
-    let mut inverses = inverses::<M, C::N, GROUPS>(
-        machine,
-        k.len(),
-        #[inline(always)]
-        |i| machine.load::<C::N>(&k[i]),
-        Field::invert,
-    );
-    let mut signed = r.map(|r| Signed { r, s: [NLimbs::<C>::ZERO; L], good: 0 });
-    for (i, signed) in signed.iter_mut().enumerate().take(k.len()) {
-        let r = machine.load::<C::N>(&r[i]);
-        let product = r * machine.load::<C::N>(&d[i]);
-        let s = inverses[i] * (machine.load::<C::N>(&e[i]) + product).carry();
-        signed.good = r.is_zero().or(s.is_zero()).not().to_bits();
-        machine.unload::<C::N>(s, &mut signed.s);
-    }
-    inverses.zeroize();
-    signed
 }
 
 /// Returns whether `(r, s)` is a signature of `e` under the public key `q`. Variable-time: all is
@@ -339,11 +368,11 @@ fn factors_in_lanes_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: 
     s: &[[NLimbs<C>; L]],
 ) -> (Scalars<C, L, GROUPS>, Scalars<C, L, GROUPS>) {
     let inverses = inverses::<M, C::N, GROUPS>(
-        machine,
         s.len(),
         #[inline(always)]
         |i| machine.load::<C::N>(&s[i]),
-        Field::invert_vartime,
+        #[inline(always)]
+        |s| machine.span(Phase::Inversion, || s.invert_vartime()),
     );
     let mut u1 = [[NLimbs::<C>::ZERO; L]; GROUPS];
     let mut u2 = u1;

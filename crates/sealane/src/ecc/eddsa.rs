@@ -187,7 +187,7 @@ pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize, const GROUP
 ) -> Secret<[[[PLimbs<E>; L]; 2]; GROUPS]> {
     let points = base.mul_base(machine, k);
     let to_affine = |points: &[_; GROUPS]| {
-        affine::<E, M, L, GROUPS>(machine, &points[..k.len()], |z| z.invert())
+        affine::<E, M, L, GROUPS>(machine, &points[..k.len()], |z| base.invert(machine, z))
     };
     machine.span(Phase::Affine, || points.map(to_affine))
 }
@@ -202,7 +202,6 @@ fn affine<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
         #[inline(always)]
         || {
             let mut inverses = inverses::<M, E::P, GROUPS>(
-                machine,
                 points.len(),
                 #[inline(always)]
                 |i| points[i].z,
@@ -369,7 +368,11 @@ fn encodings_are_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROU
     sums: &[Extended<M::Of<E::P>>],
     r: &[[[u8; MAX_POINT_BYTES]; L]],
 ) -> [u64; GROUPS] {
-    let to_affine = || affine::<E, M, L, GROUPS>(machine, sums, |z| z.invert_vartime());
+    let to_affine = || {
+        affine::<E, M, L, GROUPS>(machine, sums, |z| {
+            machine.span(Phase::Inversion, || z.invert_vartime())
+        })
+    };
     let affine = machine.span(Phase::Affine, to_affine);
     let mut equal = [0; GROUPS];
     for ((equal, [x, y]), r) in equal.iter_mut().zip(&affine).zip(r) {

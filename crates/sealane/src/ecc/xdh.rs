@@ -1,14 +1,14 @@
 //! X25519 and X448: key agreement by the `u` coordinate alone. RFC 7748, sections 5 and 6.
 
 use super::eddsa::{NLimbs, PLimbs, prune, reduce};
-use super::inverses::inverses;
+use super::inverses::{ByElement, Inverter, inverses};
 use crate::group::comb::MulBase;
 use crate::group::edwards::{Edwards, EdwardsCurve, Form};
 use crate::group::ladder::ladder;
 use crate::group::model::Point;
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
-use sealane_arith::field::{Field, Machine};
+use sealane_arith::field::Machine;
 use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
@@ -58,26 +58,27 @@ pub fn public_of<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usiz
                 fractions
             },
         );
-        quotients::<E, M, L, GROUPS>(machine, &fractions[..private.len()])
+        let fractions = &fractions[..private.len()];
+        quotients::<E, M, L, GROUPS>(machine, fractions, |x| base.invert(machine, x))
     };
     machine.span(Phase::Affine, || points.map(to_u))
 }
 
 /// Returns the quotients of numerators and denominators, plain, 0 for a denominator 0, by one
-/// inversion. Constant-time.
+/// inversion. Constant-time if `invert` is.
 fn quotients<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     fractions: &[[M::Of<E::P>; 2]],
+    invert: impl Fn(M::Of<E::P>) -> M::Of<E::P>,
 ) -> [[PLimbs<E>; L]; GROUPS] {
     machine.run(
         #[inline(always)]
         || {
             let mut inverses = inverses::<M, E::P, GROUPS>(
-                machine,
                 fractions.len(),
                 #[inline(always)]
                 |i| fractions[i][1],
-                Field::invert,
+                &invert,
             );
             let mut plain = [[PLimbs::<E>::ZERO; L]; GROUPS];
             for (([numerator, _], inverse), plain) in
@@ -122,7 +123,7 @@ pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize
     u: &[[PLimbs<E>; L]],
 ) -> Secret<[Shared<PLimbs<E>, L>; GROUPS]> {
     let walk = |scalar: &_, u: &_| by_ladder::<E, M, L>(machine, scalar, u);
-    shared_u_by::<E, M, L, GROUPS>(machine, private, u, walk)
+    shared_u_by::<E, M, L, GROUPS>(machine, ByElement, private, u, walk)
 }
 
 /// Returns what the ladder of `machine` makes of scalars and plain `u`.
@@ -142,6 +143,7 @@ pub fn by_ladder<E: EdwardsCurve, M: Machine, const L: usize>(
 /// ladder gives. Constant-time if `walk` is.
 pub fn shared_u_by<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
+    inverter: impl Inverter<M>,
     private: &[Secret<[PLimbs<E>; L]>],
     u: &[[PLimbs<E>; L]],
     walk: impl Fn(&Secret<[PLimbs<E>; L]>, &[PLimbs<E>; L]) -> Secret<[M::Of<E::P>; 2]>,
@@ -152,7 +154,9 @@ pub fn shared_u_by<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: us
         .map(|(private, u)| walk(&private.map(|lanes| lanes.each_ref().map(prune::<E>)), u));
     let fractions = Secret::gather::<GROUPS>(fractions);
     let to_u = |fractions: &[[M::Of<E::P>; 2]; GROUPS]| {
-        quotients::<E, M, L, GROUPS>(machine, &fractions[..private.len()]).map(|u| {
+        let fractions = &fractions[..private.len()];
+        let invert = |x| inverter.invert::<E::P>(machine, x);
+        quotients::<E, M, L, GROUPS>(machine, fractions, invert).map(|u| {
             let good = u.iter().enumerate().fold(0, |good, (lane, u)| {
                 let any = u.as_ref().iter().fold(0, |any, word| any | word);
                 good | WordMask::of_zero(any).not().to_bits() << lane

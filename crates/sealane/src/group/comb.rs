@@ -41,7 +41,7 @@ use super::model::{Model, NLimbs, Point, generator};
 use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Digit, Machine};
+use sealane_arith::field::{Digit, Field, Machine};
 use sealane_arith::machine::Phase;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
@@ -190,6 +190,12 @@ pub fn complete_from<N: Prime>(width: usize, spacing: usize) -> usize {
 pub trait MulBase<G: Model, M: Machine, const L: usize, const GROUPS: usize> {
     /// Returns `k G` in each lane of each group, as [`mul_base_groups`] does.
     fn mul_base(&self, machine: M, k: &[Secret<[NLimbs<G>; L]>]) -> Secret<[Point<G, M>; GROUPS]>;
+
+    /// Returns the inverse of a denominator of what that returns, or of several. Constant-time.
+    #[inline(always)]
+    fn invert(&self, machine: M, denominator: M::Of<G::P>) -> M::Of<G::P> {
+        machine.span(Phase::Inversion, || denominator.invert())
+    }
 }
 
 impl<G: Model, M: Machine, const L: usize, const GROUPS: usize> MulBase<G, M, L, GROUPS>

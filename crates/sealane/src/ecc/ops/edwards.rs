@@ -7,6 +7,7 @@
 use super::KeyTable;
 #[cfg(feature = "lanes")]
 use super::group::{SignJob, VerifyJob};
+use super::inverse::OneInverse;
 #[cfg(feature = "lanes")]
 use super::lanes::{
     each_in_lanes, edwards, multiple, prepare_multiple, prepare_quads, quad_double_scalar_vartime,
@@ -18,6 +19,7 @@ use crate::backend::{Batches, batch_machine};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::eddsa::message::{self, Claim, Framing, MAX_CONTEXT_BYTES, Request, Suite};
 use crate::ecc::eddsa::{self, MAX_POINT_BYTES, NLimbs};
+use crate::ecc::inverses::Inverter;
 use crate::ecc::scheme::Scheme;
 use crate::ecc::trial::{self, Trial};
 use crate::error::{DecodeError, DeriveError, SignError};
@@ -219,6 +221,10 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> MulBase<Edwards<E>, M, 1
             return point.map(|point| [*point]);
         }
         mul_base_groups(machine, E::base_table(machine), k)
+    }
+
+    fn invert(&self, machine: M, denominator: M::Of<E::P>) -> M::Of<E::P> {
+        OneInverse.invert::<E::P>(machine, denominator)
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod edwards;
 pub(crate) mod group;
 #[cfg(feature = "test-hooks")]
 pub(crate) mod hooks;
+mod inverse;
 #[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 #[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]

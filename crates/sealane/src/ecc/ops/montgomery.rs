@@ -5,6 +5,7 @@
 use super::edwards::{OneMultiple, prepare};
 #[cfg(feature = "lanes")]
 use super::group::AgreeJob;
+use super::inverse::OneInverse;
 #[cfg(feature = "lanes")]
 use super::lanes::{each_in_lanes, quad_ladder, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
@@ -122,7 +123,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
         let private = [private.map(|words| [fit::<_, PLimbs<E>>(words)])];
         let walk = |k: &_, u: &_| one_walk::<E, M>(machine, k, u);
         let u = [[fit(&peer[0])]];
-        let shared = xdh::shared_u_by::<E, M, 1, 1>(machine, &private, &u, walk);
+        let shared = xdh::shared_u_by::<E, M, 1, 1>(machine, OneInverse, &private, &u, walk);
         let good = shared.map(|[shared]| shared.good);
         if good.reveal("whether a secret is zero: the peer decides, or our public key tells") == 0 {
             return Err(DeriveError::SmallOrder);

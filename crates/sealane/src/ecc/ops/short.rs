@@ -3,6 +3,7 @@
 #[cfg(not(feature = "lanes"))]
 use super::group::OneByOne as Usual;
 use super::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
+use super::inverse::OneInverse;
 #[cfg(feature = "lanes")]
 use super::lanes::short::Lanes8 as Usual;
 use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
@@ -76,7 +77,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
         let point = multiple::<C, M, G>(machine, &private.map(fit));
-        let plain = ecdsa::plain_points::<C, M, 1, 1>(machine, &point, 1);
+        let plain = ecdsa::plain_points::<C, M, 1, 1>(machine, OneInverse, &point, 1);
         plain.map(|[[[x], [y]]]| [fit(x), fit(y)]).reveal("a public key is public")
     }
 
@@ -200,7 +201,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         let [x, y] = [fit(&peer[0]), fit(&peer[1])];
         if let Some(point) = G::product(machine, &d, &[x, y]) {
             let points = point.map(|point| [*point]);
-            let secret = ecdh::shared_x_of::<C, M, 1, 1>(machine, &points, 1);
+            let secret = ecdh::shared_x_of::<C, M, 1, 1>(machine, OneInverse, &points, 1);
             return Ok(secret.map(|[[x]]| fit(x)));
         }
         let secret = ecdh::shared_x::<C, M, 1, 1>(machine, &[d.map(|d| [*d])], &[[[x], [y]]]);
@@ -304,7 +305,7 @@ pub(crate) fn sign_once<C: BaseTable<M>, M: Single, G: BatchBackend<C>>(
     let e = [[Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes())]];
     let point = multiple::<C, M, G>(machine, nonce);
     let (d, k) = ([d.map(|d| [*d])], [nonce.map(|k| [*k])]);
-    let [signed] = ecdsa::sign_with::<C, M, 1, 1>(machine, &point, &d, &k, &e);
+    let [signed] = ecdsa::sign_with::<C, M, 1, 1>(machine, OneInverse, &point, &d, &k, &e);
     (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])
 }
 

@@ -156,7 +156,7 @@ fn wiped<const R: usize>(work: impl FnOnce() -> Vec<Applied>) -> Vec<Applied> {
 /// How many frames of the stack a group has with rows of that number.
 pub(super) const fn stack_frames(rows: usize) -> usize {
     // The table has 8 KiB for each row, keys and numbers of a group about as much again.
-    rows + 4
+    4 * (rows + 4)
 }
 
 impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {

@@ -27,6 +27,7 @@ use core::ops::Range;
 use sealane_arith::field::Machine;
 use sealane_arith::machine::{Single, enter_lanes};
 use sealane_arith::prime::Prime;
+use sealane_arith::quads::QuadMachine;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
@@ -100,26 +101,37 @@ pub(super) fn wipe<P: Prime>(jobs: usize) {
 }
 
 /// Measured: groups take up to 3.6 KiB of stack for each byte of a coordinate.
-const BITS_PER_FRAME: usize = 32;
+const BITS_PER_FRAME: usize = 8;
 
 /// Like [`wipe`], of what one multiple over `P` leaves.
 #[inline(always)]
 fn wipe_lone<P: Prime>() {
-    wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
+    wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME_OF_MULTIPLE));
 }
 
-/// One multiple takes up to a quarter of that, as does one operation without lanes.
-const BITS_PER_FRAME_OF_ONE: usize = 128;
+/// One operation without lanes takes up to a quarter of that.
+const BITS_PER_FRAME_OF_ONE: usize = 32;
+
+/// Measured: one multiple in lanes takes 230 to 340 bytes for each byte of a coordinate in a
+/// release.
+const BITS_PER_FRAME_OF_MULTIPLE: usize = 64;
 
 #[inline(always)]
 fn wipe_frames(frames: usize) {
+    clear();
+    if !matches!(batch_machine(), Batches::OneByOne) {
+        wipe_stack(frames);
+    }
+}
+
+/// Clears the registers of lanes.
+#[inline(always)]
+fn clear() {
     match batch_machine() {
-        Batches::OneByOne => return,
-        Batches::Soft8(_) => {}
+        Batches::OneByOne | Batches::Soft8(_) => {}
         #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(machine) => machine.clear(),
     }
-    wipe_stack(frames);
 }
 
 /// Makes the table of [`multiple`].
@@ -156,6 +168,24 @@ fn multiple_on<C: SplitTable<G, M>, G: Model, M: Machine, S: Single>(
 ) -> Secret<Point<G, S>> {
     let machine = enter_lanes(machine);
     split_comb::mul_base(machine, single, C::split_table(machine), k)
+}
+
+/// Returns the inverse of a plain integer below the prime, by quads of the machine that batches run
+/// on; `None` where that has one lane. Constant-time.
+pub(super) fn quad_inverse<P: Prime>(x: &P::Limbs) -> Option<P::Limbs> {
+    let inverse = by_quads!(|machine| Some(machine.inverse::<P>(x)))?;
+    clear();
+    Some(inverse)
+}
+
+/// Like [`quad_inverse`], of two integers at once, each below its prime.
+pub(super) fn quad_inverses<P: Prime, Q: Prime>(
+    x: &P::Limbs,
+    y: &Q::Limbs,
+) -> Option<(P::Limbs, Q::Limbs)> {
+    let inverses = by_quads!(|machine| Some(machine.inverses::<P, Q>(x, y)))?;
+    clear();
+    Some(inverses)
 }
 
 /// Returns what the ladder makes of `k` and `u` by quads, in the registers or words of the machine
