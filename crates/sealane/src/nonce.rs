@@ -5,7 +5,7 @@ pub(crate) mod lanes;
 mod options;
 
 use crate::error::SignError;
-use crate::hash::hmac::{INNER, OUTER, keyed};
+use crate::hash::hmac::Hmac;
 use crate::hash::{Digest, Hash, MAX_OUTPUT_BYTES};
 use crate::names::MAX_ORDER_BYTES;
 pub(crate) use crate::random::fill as fill_random;
@@ -14,7 +14,7 @@ pub use options::{Nonces, SignOptions};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::prime::Prime;
-use sealane_arith::secret::Secret;
+use sealane_arith::secret::{Secret, wipe};
 use zeroize::Zeroize;
 
 /// How many fresh random bytes a hedged nonce mixes in.
@@ -108,15 +108,15 @@ pub(crate) fn leftmost(data: &[u8], bits: usize) -> (&[u8], u32) {
 
 /// HMAC-DRBG as RFC 6979, section 3.2, runs it.
 pub(crate) struct Generator {
-    hash: Hash,
+    /// HMAC under the key, `K` in the RFC: begun once for all that one key does. Wiped on drop.
+    keyed: Hmac,
     state: Secret<State>,
     used: bool,
 }
 
-/// The names of the RFC are `K`, `V` and `T`.
+/// The names of the RFC are `V` and `T`.
 #[derive(Clone, Copy)]
 struct State {
-    key: [u8; MAX_OUTPUT_BYTES],
     value: [u8; MAX_OUTPUT_BYTES],
     output: [u8; MAX_ORDER_BYTES],
 }
@@ -142,38 +142,35 @@ impl Generator {
         let mut reduced = [0; MAX_ORDER_BYTES];
         let reduced = &mut reduced[..order.bytes()];
         order.write(&order.digest_to_scalar(digest.as_bytes()), reduced);
-        let seed = |scalar: &O::Scalar, extra: &[u8]| {
+        let mut keyed = Hmac::new(hash, &[0; MAX_OUTPUT_BYTES][..hash.output_bytes()]);
+        let mut seed = |scalar: &O::Scalar, extra: &[u8]| {
             let mut secret = [0; MAX_ORDER_BYTES];
             order.write(scalar, &mut secret[..order.bytes()]);
-            let mut state = State {
-                key: [0; MAX_OUTPUT_BYTES],
-                value: [1; MAX_OUTPUT_BYTES],
-                output: [0; MAX_ORDER_BYTES],
-            };
+            let mut state = State { value: [1; MAX_OUTPUT_BYTES], output: [0; MAX_ORDER_BYTES] };
             for round in 0..2 {
-                state.rekey(hash, &[&[round], &secret[..order.bytes()], reduced, extra]);
+                state.rekey(&mut keyed, [&[round], &secret[..order.bytes()], reduced, extra]);
             }
-            secret.zeroize();
+            wipe(&mut secret);
             state
         };
         let state = match hedge {
             Some(extra) => scalar.zip(extra, |scalar, extra| seed(scalar, extra)),
             None => scalar.map(|scalar| seed(scalar, &[])),
         };
-        Generator { hash, state, used: false }
+        Generator { keyed, state, used: false }
     }
 
     /// Returns a nonce in `1..n`. Section 3.2, step h.
     ///
     /// Leaks how many candidates were rejected, which says nothing of the one kept.
     pub(crate) fn next<O: Order>(&mut self, order: &O) -> Secret<O::Scalar> {
-        let hash = self.hash;
+        let keyed = &mut self.keyed;
         loop {
             if self.used {
-                self.state.update(|state| state.rekey(hash, &[&[0]]));
+                self.state.update(|state| state.rekey(keyed, [&[0], &[], &[], &[]]));
             }
             self.used = true;
-            self.state.update(|state| state.fill(hash, order.bytes()));
+            self.state.update(|state| state.fill(keyed, order.bytes()));
             let nonce = self.state.map(|s| order.leftmost_bits(&s.output[..order.bytes()]));
             let good = nonce.map(|k| order.is_unit(k).to_bits());
             if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
@@ -185,38 +182,31 @@ impl Generator {
 
 impl State {
     /// `K = HMAC_K(V || data)`, then `V = HMAC_K(V)`.
-    fn rekey(&mut self, hash: Hash, data: &[&[u8]]) {
-        let length = hash.output_bytes();
-        let mut mac = keyed(hash, &self.key[..length], INNER);
-        mac.update(&self.value[..length]);
-        for part in data {
-            mac.update(part);
-        }
-        let mut inner = [0; MAX_OUTPUT_BYTES];
-        mac.finish_into(&mut inner[..length]);
-        let mut mac = keyed(hash, &self.key[..length], OUTER);
-        mac.update(&inner[..length]);
-        mac.finish_into(&mut self.key[..length]);
-        inner.zeroize();
-        self.step(hash);
+    fn rekey(&mut self, keyed: &mut Hmac, data: [&[u8]; 4]) {
+        let hash = keyed.hash();
+        let mut key = [0; MAX_OUTPUT_BYTES];
+        let key = &mut key[..hash.output_bytes()];
+        let [a, b, c, d] = data;
+        keyed.of_parts(&[&self.value[..key.len()], a, b, c, d], key);
+        *keyed = Hmac::new(hash, key);
+        wipe(key);
+        self.step(keyed);
     }
 
     /// `V = HMAC_K(V)`.
-    fn step(&mut self, hash: Hash) {
-        let length = hash.output_bytes();
-        for pad in [INNER, OUTER] {
-            let mut mac = keyed(hash, &self.key[..length], pad);
-            mac.update(&self.value[..length]);
-            mac.finish_into(&mut self.value[..length]);
-        }
+    fn step(&mut self, keyed: &Hmac) {
+        let mut value = self.value;
+        let length = keyed.hash().output_bytes();
+        keyed.of_parts(&[&value[..length]], &mut self.value[..length]);
+        wipe(&mut value);
     }
 
     /// Fills the first `bytes` bytes of the output.
-    fn fill(&mut self, hash: Hash, bytes: usize) {
-        let length = hash.output_bytes();
+    fn fill(&mut self, keyed: &Hmac, bytes: usize) {
+        let length = keyed.hash().output_bytes();
         let mut filled = 0;
         while filled < bytes {
-            self.step(hash);
+            self.step(keyed);
             let more = length.min(bytes - filled);
             self.output[filled..filled + more].copy_from_slice(&self.value[..more]);
             filled += more;
@@ -226,9 +216,8 @@ impl State {
 
 impl Zeroize for State {
     fn zeroize(&mut self) {
-        self.key.zeroize();
-        self.value.zeroize();
-        self.output.zeroize();
+        wipe(&mut self.value);
+        wipe(&mut self.output);
     }
 }
 

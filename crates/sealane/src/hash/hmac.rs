@@ -3,8 +3,7 @@
 use super::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
 use crate::error::BadSignature;
 use sealane_arith::ct::{Mask, WordMask};
-use sealane_arith::secret::Secret;
-use zeroize::Zeroize;
+use sealane_arith::secret::{Secret, wipe};
 
 /// A MAC in progress. Wiped on drop.
 ///
@@ -40,8 +39,26 @@ impl Hmac {
             key
         };
         let made = Self { inner: keyed(hash, key, INNER), outer: keyed(hash, key, OUTER) };
-        digest.zeroize();
+        wipe(&mut digest);
         made
+    }
+
+    /// Which hash it is made with.
+    pub(crate) fn hash(&self) -> Hash {
+        self.inner.hash()
+    }
+
+    /// Writes the MAC of parts of a message to `out`, which holds exactly its bytes, and stays a
+    /// MAC of nothing yet.
+    pub(crate) fn of_parts(&self, parts: &[&[u8]], out: &mut [u8]) {
+        let mut inner = self.inner.clone();
+        for part in parts {
+            inner.update(part);
+        }
+        inner.finish_into(out);
+        let mut outer = self.outer.clone();
+        outer.update(out);
+        outer.finish_into(out);
     }
 
     /// Takes in the next `data` of the message.
@@ -57,7 +74,7 @@ impl Hmac {
         let bytes = inner.hash().output_bytes();
         inner.finish_into(&mut digest[..bytes]);
         outer.update(&digest[..bytes]);
-        digest.zeroize();
+        wipe(&mut digest);
         outer.finish()
     }
 
@@ -83,24 +100,21 @@ impl Hmac {
 }
 
 /// What the inner pass changes the key by.
-pub(crate) const INNER: u8 = 0x36;
+const INNER: u8 = 0x36;
 /// What the outer pass changes the key by.
-pub(crate) const OUTER: u8 = 0x5c;
+const OUTER: u8 = 0x5c;
 
 /// Starts one of the two passes of HMAC: the hash of `key` under its pad. The key must not be
 /// longer than a block.
-///
-/// One state of a hash at a time, which is wiped on drop, is what keeps the stack of signing small:
-/// a state takes some four hundred bytes.
 #[inline(never)]
-pub(crate) fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
+fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
     let mut block = [pad; MAX_BLOCK_BYTES];
     for (b, k) in block.iter_mut().zip(key) {
         *b ^= k;
     }
     let mut hasher = Hasher::new(hash);
     hasher.update(&block[..hash.block_bytes()]);
-    block.zeroize();
+    wipe(&mut block);
     hasher
 }
 
