@@ -130,8 +130,8 @@ pub fn entered(name: &str) -> Option<u64> {
 /// Makes operations of this process run on the machine of that name: with a machine of one lane
 /// single operations and batches, with one of several batches alone, while single operations run on
 /// the best machine of one lane and leave to the lanes what these do for one item: RSA, DSA,
-/// multiples of the generators of curves, secrets of X25519, verification by Ed25519 and secp256k1,
-/// and verification and secrets by P-224, P-256 and P-521.
+/// multiples of the generators of curves, inversions of secrets by curves, secrets of X25519,
+/// verification by Ed25519 and secp256k1, and verification and secrets by P-224, P-256 and P-521.
 /// Operations that have begun are not disturbed.
 ///
 /// Errors: `BackendError`; nothing changes then.
