@@ -185,4 +185,21 @@ mod tests {
             assert_eq!(other.verify(right), Err(BadSignature));
         }
     }
+
+    /// Goal: the MAC of parts is that of the parts one after the other, for every hash, and may be
+    /// made again from the same state.
+    #[test]
+    fn parts_are_one_message() {
+        for &hash in Hash::ALL {
+            let keyed = Hmac::new(hash, b"key");
+            let expected = mac(hash, b"key", b"a message in parts").finish();
+            for parts in [[&b"a message"[..], b"", b" in parts"], [b"a", b" message in ", b"parts"]]
+            {
+                let mut out = [0; MAX_OUTPUT_BYTES];
+                let out = &mut out[..keyed.hash().output_bytes()];
+                keyed.of_parts(&parts, out);
+                assert_eq!(out, expected.as_bytes());
+            }
+        }
+    }
 }
