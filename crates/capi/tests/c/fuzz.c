@@ -548,16 +548,28 @@ static void use_in_lanes(const sealane_private_key *key, const sealane_public_ke
     }
 }
 
-// Keys of every algorithm, each used once, so that tables which stay are made.
+// A scheme may have a table that the usual one of its algorithm has not.
+static void use_by(const sealane_private_key *key, const sealane_public_key *peer,
+                   const sealane_scheme *scheme) {
+    length = sizeof all;
+    if (sealane_sign(key, scheme, 0, NULL, 0, all, &length) == SEALANE_OK) {
+        MUST(sealane_verify(peer, scheme, 0, NULL, 0, all, length) == SEALANE_OK);
+    }
+}
+
+// Keys of every algorithm, each used in every way, so that tables which stay are made.
 static void prepare(char **documents, int count) {
     for (size_t i = 0; i < COUNT(ALGORITHMS); i++) {
         sealane_private_key *key;
         sealane_public_key *peer;
         MUST(sealane_private_key_generate(ALGORITHMS[i], &key) == SEALANE_OK);
         MUST(sealane_private_key_public_key(key, &peer) == SEALANE_OK);
-        length = sizeof all;
-        if (sealane_sign(key, NULL, 0, NULL, 0, all, &length) == SEALANE_OK) {
-            MUST(sealane_verify(peer, NULL, 0, NULL, 0, all, length) == SEALANE_OK);
+        use_by(key, peer, NULL);
+        for (size_t name = 0; name < COUNT(NAMES); name++) {
+            sealane_scheme *scheme;
+            MUST(sealane_scheme_from_name(NAMES[name], &scheme) == SEALANE_OK);
+            use_by(key, peer, scheme);
+            sealane_scheme_free(scheme);
         }
         length = sizeof all;
         sealane_derive(key, peer, all, &length);
