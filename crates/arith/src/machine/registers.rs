@@ -67,7 +67,7 @@ macro_rules! registers {
             fn split<const N: u32>(self) -> (Self, Self) {
                 // SAFETY: as in `add`.
                 unsafe {
-                    let low = $and(self.0, $all((1 << N) - 1));
+                    let low = $and(self.0, $all(const { ((1u64 << N) - 1) as i64 }));
                     ($word(low), $word($sra::<N>(self.0)))
                 }
             }
