@@ -393,7 +393,12 @@ mod tests {
         for less in 0..3 {
             let (mut small, mut large) = (P::Limbs::ZERO, P::MODULUS);
             small.as_mut()[0] = less;
-            large.as_mut()[0] -= less + 1;
+            let mut less = less + 1;
+            for word in large.as_mut() {
+                let borrow;
+                (*word, borrow) = word.overflowing_sub(less);
+                less = borrow.into();
+            }
             all.extend([small, large]);
         }
         for _ in 0..4 {
