@@ -26,7 +26,8 @@ use crate::encode::pem;
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::names::MAX_ORDER_BYTES;
-use crate::nonce::{Generator, Hedge, Nonces, Order, SignOptions, hedge_by, random_hedge};
+use crate::nonce::{Generator, Hedge, NonceRequest, Nonces, Order, SignOptions};
+use crate::nonce::{hedge_by, random_hedge};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -416,7 +417,8 @@ impl PrivateKey {
     fn sign_any(&self, digest: &Digest, hedge: Option<&Hedge>) -> Signature {
         let group = &*self.public.parameters.0;
         let z = group.q().digest_to_scalar(digest.as_bytes());
-        let mut generator = Generator::new(group.q(), &self.x, digest, hedge);
+        let request = NonceRequest { scalar: &self.x, digest, hedge };
+        let mut generator = Generator::new(group.q(), request);
         loop {
             let nonce = generator.next(group.q());
             if let Some(halves) = sign(group, &self.x, &nonce, &z) {

@@ -345,3 +345,4 @@ pub(crate) mod lanes;
 mod names;
 #[cfg(test)]
 mod tests;
+pub(crate) mod words;

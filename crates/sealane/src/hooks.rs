@@ -26,7 +26,7 @@ use crate::group::curve::{BaseTable, NLimbs, PLimbs};
 use crate::group::short::Short;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
-use crate::nonce::{Fixed, Generator};
+use crate::nonce::{Fixed, Generator, NonceRequest};
 use alloc::vec::Vec;
 pub use prime_vartime::is_probable_prime;
 use sealane_arith::bytes;
@@ -55,7 +55,8 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Hooks for ShortOps<C, M, G>
         let scalar = scalar.map(fit::<_, NLimbs<C>>);
         let hedge = hedge.map(|bytes| Secret::new(*bytes));
         let order = Fixed::<C::N>::ORDER;
-        let nonce = Generator::new(&order, &scalar, digest, hedge.as_ref()).next(&order);
+        let request = NonceRequest { scalar: &scalar, digest, hedge: hedge.as_ref() };
+        let nonce = Generator::new(&order, request).next(&order);
         Some(big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows")))
     }
 

@@ -1,20 +1,24 @@
 //! Nonces: RFC 6979, pure or hedged.
 
+mod by_hmac;
 #[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 mod options;
+mod words;
 
+use self::by_hmac::ByHmac;
+use self::words::Alone;
 use crate::error::SignError;
-use crate::hash::hmac::Hmac;
-use crate::hash::{Digest, Hash, MAX_OUTPUT_BYTES};
+use crate::hash::words::HashWord;
+use crate::hash::{Digest, Hash};
 use crate::names::MAX_ORDER_BYTES;
 pub(crate) use crate::random::fill as fill_random;
 use core::marker::PhantomData;
 pub use options::{Nonces, SignOptions};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
-use sealane_arith::prime::Prime;
-use sealane_arith::secret::{Secret, wipe};
+use sealane_arith::prime::{Prime, Words};
+use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// How many fresh random bytes a hedged nonce mixes in.
@@ -33,6 +37,8 @@ pub(crate) trait Order {
     /// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979,
     /// section 2.3.2.
     fn leftmost_bits(&self, data: &[u8]) -> Self::Scalar;
+    /// The same of big-endian words of 64 bits, each by its place.
+    fn leftmost_of_words(&self, word: impl Fn(usize) -> u64) -> Self::Scalar;
     /// Returns an integer of as many bits as the order has modulo the order.
     fn reduce(&self, integer: &Self::Scalar) -> Self::Scalar;
     /// Returns whether an integer is in `1..n`.
@@ -88,6 +94,13 @@ impl<N: Prime> Order for Fixed<N> {
         let (used, excess) = leftmost(data, N::BITS);
         bytes::shift_right(&bytes::from_be_bytes(used), excess)
     }
+    fn leftmost_of_words(&self, word: impl Fn(usize) -> u64) -> N::Limbs {
+        let mut integer = N::Limbs::ZERO;
+        for (at, limb) in integer.as_mut().iter_mut().rev().enumerate() {
+            *limb = word(at);
+        }
+        bytes::shift_right(&integer, (64 * N::Limbs::LEN - N::BITS) as u32)
+    }
     fn reduce(&self, integer: &N::Limbs) -> N::Limbs {
         bytes::reduce_once::<N>(integer)
     }
@@ -106,19 +119,28 @@ pub(crate) fn leftmost(data: &[u8], bits: usize) -> (&[u8], u32) {
     (used, (8 * used.len()).saturating_sub(bits) as u32)
 }
 
-/// HMAC-DRBG as RFC 6979, section 3.2, runs it.
-pub(crate) struct Generator {
-    /// HMAC under the key, `K` in the RFC: begun once for all that one key does. Wiped on drop.
-    keyed: Hmac,
-    state: Secret<State>,
-    used: bool,
+/// A nonce that is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct NonceRequest<'a, S: Copy + Zeroize> {
+    pub(crate) scalar: &'a Secret<S>,
+    pub(crate) digest: &'a Digest,
+    pub(crate) hedge: Option<&'a Hedge>,
 }
 
-/// The names of the RFC are `V` and `T`.
-#[derive(Clone, Copy)]
-struct State {
-    value: [u8; MAX_OUTPUT_BYTES],
-    output: [u8; MAX_ORDER_BYTES],
+impl<S: Copy + Zeroize> NonceRequest<'_, S> {
+    /// The hash that makes it: the digest's own, or SHA-256 for a digest without one.
+    fn hash(&self) -> Hash {
+        self.digest.hash().unwrap_or(Hash::Sha256)
+    }
+}
+
+/// HMAC-DRBG as RFC 6979, section 3.2, runs it.
+pub(crate) struct Generator(Kind);
+
+enum Kind {
+    Words32(Alone<u32>),
+    Words64(Alone<u64>),
+    Any(ByHmac),
 }
 
 impl Generator {
@@ -132,92 +154,32 @@ impl Generator {
     /// signs with: RFC 6979 as it stands, one construction for every hash. RFC 8692 would have
     /// signatures in certificates made with KMAC in the place of HMAC; such a signer makes another
     /// nonce of the same message. No verifier can tell the two.
-    pub(crate) fn new<O: Order>(
-        order: &O,
-        scalar: &Secret<O::Scalar>,
-        digest: &Digest,
-        hedge: Option<&Hedge>,
-    ) -> Self {
-        let hash = digest.hash().unwrap_or(Hash::Sha256);
-        let mut reduced = [0; MAX_ORDER_BYTES];
-        let reduced = &mut reduced[..order.bytes()];
-        order.write(&order.digest_to_scalar(digest.as_bytes()), reduced);
-        let mut keyed = Hmac::new(hash, &[0; MAX_OUTPUT_BYTES][..hash.output_bytes()]);
-        let mut seed = |scalar: &O::Scalar, extra: &[u8]| {
-            let mut secret = [0; MAX_ORDER_BYTES];
-            order.write(scalar, &mut secret[..order.bytes()]);
-            let mut state = State { value: [1; MAX_OUTPUT_BYTES], output: [0; MAX_ORDER_BYTES] };
-            for round in 0..2 {
-                state.rekey(&mut keyed, [&[round], &secret[..order.bytes()], reduced, extra]);
-            }
-            wipe(&mut secret);
-            state
-        };
-        let state = match hedge {
-            Some(extra) => scalar.zip(extra, |scalar, extra| seed(scalar, extra)),
-            None => scalar.map(|scalar| seed(scalar, &[])),
-        };
-        Generator { keyed, state, used: false }
+    pub(crate) fn new<O: Order>(order: &O, request: NonceRequest<'_, O::Scalar>) -> Self {
+        let hash = request.hash();
+        Generator(if let Some(start) = u32::start(hash) {
+            Kind::Words32(Alone::new(&start, order, request))
+        } else if let Some(start) = u64::start(hash) {
+            Kind::Words64(Alone::new(&start, order, request))
+        } else {
+            Kind::Any(ByHmac::new(order, &request))
+        })
     }
 
     /// Returns a nonce in `1..n`. Section 3.2, step h.
     ///
     /// Leaks how many candidates were rejected, which says nothing of the one kept.
     pub(crate) fn next<O: Order>(&mut self, order: &O) -> Secret<O::Scalar> {
-        let keyed = &mut self.keyed;
         loop {
-            if self.used {
-                self.state.update(|state| state.rekey(keyed, [&[0], &[], &[], &[]]));
-            }
-            self.used = true;
-            self.state.update(|state| state.fill(keyed, order.bytes()));
-            let nonce = self.state.map(|s| order.leftmost_bits(&s.output[..order.bytes()]));
+            let nonce = match &mut self.0 {
+                Kind::Words32(alone) => alone.candidate(order),
+                Kind::Words64(alone) => alone.candidate(order),
+                Kind::Any(any) => any.candidate(order),
+            };
             let good = nonce.map(|k| order.is_unit(k).to_bits());
             if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
                 return nonce;
             }
         }
-    }
-}
-
-impl State {
-    /// `K = HMAC_K(V || data)`, then `V = HMAC_K(V)`.
-    fn rekey(&mut self, keyed: &mut Hmac, data: [&[u8]; 4]) {
-        let hash = keyed.hash();
-        let mut key = [0; MAX_OUTPUT_BYTES];
-        let key = &mut key[..hash.output_bytes()];
-        let [a, b, c, d] = data;
-        keyed.of_parts(&[&self.value[..key.len()], a, b, c, d], key);
-        *keyed = Hmac::new(hash, key);
-        wipe(key);
-        self.step(keyed);
-    }
-
-    /// `V = HMAC_K(V)`.
-    fn step(&mut self, keyed: &Hmac) {
-        let mut value = self.value;
-        let length = keyed.hash().output_bytes();
-        keyed.of_parts(&[&value[..length]], &mut self.value[..length]);
-        wipe(&mut value);
-    }
-
-    /// Fills the first `bytes` bytes of the output.
-    fn fill(&mut self, keyed: &Hmac, bytes: usize) {
-        let length = keyed.hash().output_bytes();
-        let mut filled = 0;
-        while filled < bytes {
-            self.step(keyed);
-            let more = length.min(bytes - filled);
-            self.output[filled..filled + more].copy_from_slice(&self.value[..more]);
-            filled += more;
-        }
-    }
-}
-
-impl Zeroize for State {
-    fn zeroize(&mut self) {
-        wipe(&mut self.value);
-        wipe(&mut self.output);
     }
 }
 

@@ -241,6 +241,14 @@ impl Order for Modulus<WORDS> {
         let (used, excess) = leftmost(data, self.bits());
         bytes::shift_right(&bytes::from_be_bytes(used), excess)
     }
+    fn leftmost_of_words(&self, word: impl Fn(usize) -> u64) -> Scalar {
+        let words = self.bits().div_ceil(64);
+        let mut integer = [0; WORDS];
+        for (at, limb) in integer[..words].iter_mut().rev().enumerate() {
+            *limb = word(at);
+        }
+        bytes::shift_right(&integer, (64 * words - self.bits()) as u32)
+    }
     fn reduce(&self, integer: &Scalar) -> Scalar {
         self.decode(&self.encode(integer))
     }

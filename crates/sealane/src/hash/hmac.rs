@@ -38,7 +38,8 @@ impl Hmac {
         } else {
             key
         };
-        let made = Self { inner: keyed(hash, key, INNER), outer: keyed(hash, key, OUTER) };
+        let [inner, outer] = PADS.map(|pad| keyed(hash, key, pad));
+        let made = Self { inner, outer };
         wipe(&mut digest);
         made
     }
@@ -99,10 +100,8 @@ impl Hmac {
     }
 }
 
-/// What the inner pass changes the key by.
-const INNER: u8 = 0x36;
-/// What the outer pass changes the key by.
-const OUTER: u8 = 0x5c;
+/// What the key is changed by in both passes, the inner and the outer.
+pub(crate) const PADS: [u8; 2] = [0x36, 0x5c];
 
 /// Starts one of the two passes of HMAC: the hash of `key` under its pad. The key must not be
 /// longer than a block.

@@ -2,148 +2,27 @@
 //!
 //! The hash crates do one message at a time. Batches have many short ones, and in lanes each costs
 //! a fraction of that. The compression functions of SHA-2 are those of `sealane_arith::sha`, where
-//! the vector instructions are; here are padding, lengths and the starts of the four hashes. FIPS
-//! 180-4, sections 5 and 6. SHAKE is that of [`super::keccak`].
+//! the vector instructions are. SHAKE is that of [`super::keccak`].
 
+use super::Parts;
 use super::keccak::{SHAKE256_RATE, Shake8};
-use super::{Hash, Parts};
+use super::words::{
+    LaneWord, Row, START_512, block_bytes, in_every_lane, padded_blocks, write_padded,
+};
 use sealane_arith::keccak;
 use sealane_arith::sha::{LANES_256, LANES_512, compress_256, compress_512, is_fast};
 use zeroize::Zeroize;
 
-/// Words of `L` lanes.
-pub(crate) type Row<W, const L: usize> = [W; L];
-
-/// A word of SHA-2: of 32 bits in `LANES_256` lanes, or of 64 bits in `LANES_512`.
-pub(crate) trait LaneWord<const L: usize>: Copy + Default + Zeroize {
-    /// Bytes of a word.
-    const BYTES: usize;
-    /// The word whose bytes these are, big-endian.
-    fn from_be(bytes: &[u8]) -> Self;
-    /// The 64 bits that stand in a lane of rows from bit `64 at` on.
-    fn long(rows: &[Row<Self, L>], at: usize, lane: usize) -> u64;
-    /// `self ^ other`.
-    fn xor(self, other: Self) -> Self;
-    /// Compresses a block in each lane.
-    fn compress(state: &mut [Row<Self, L>; 8], block: &[Row<Self, L>; 16]);
-    /// The start of a hash of such words; `None` for the others.
-    fn start(hash: Hash) -> Option<[Self; 8]>;
-}
-
 impl LaneWord<LANES_256> for u32 {
-    const BYTES: usize = 4;
-    fn from_be(bytes: &[u8]) -> Self {
-        u32::from_be_bytes(*bytes.first_chunk().expect("the bytes of a word"))
-    }
-    fn long(rows: &[Row<Self, LANES_256>], at: usize, lane: usize) -> u64 {
-        u64::from(rows[2 * at][lane]) << 32 | u64::from(rows[2 * at + 1][lane])
-    }
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
     fn compress(state: &mut [Row<Self, LANES_256>; 8], block: &[Row<Self, LANES_256>; 16]) {
         compress_256(state, block);
-    }
-    fn start(hash: Hash) -> Option<[Self; 8]> {
-        match hash {
-            Hash::Sha256 => Some(START_512.map(|word| (word >> 32) as u32)),
-            Hash::Sha224 => Some(START_384.map(|word| word as u32)),
-            _ => None,
-        }
     }
 }
 
 impl LaneWord<LANES_512> for u64 {
-    const BYTES: usize = 8;
-    fn from_be(bytes: &[u8]) -> Self {
-        u64::from_be_bytes(*bytes.first_chunk().expect("the bytes of a word"))
-    }
-    fn long(rows: &[Row<Self, LANES_512>], at: usize, lane: usize) -> u64 {
-        rows[at][lane]
-    }
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
     fn compress(state: &mut [Row<Self, LANES_512>; 8], block: &[Row<Self, LANES_512>; 16]) {
         compress_512(state, block);
     }
-    fn start(hash: Hash) -> Option<[Self; 8]> {
-        match hash {
-            Hash::Sha512 => Some(START_512),
-            Hash::Sha384 => Some(START_384),
-            _ => None,
-        }
-    }
-}
-
-/// The first 64 bits of the fractional parts of the square roots of the first eight primes. Section
-/// 5.3.5. SHA-256 starts with their upper halves (section 5.3.3).
-const START_512: [u64; 8] = [
-    0x6a09_e667_f3bc_c908,
-    0xbb67_ae85_84ca_a73b,
-    0x3c6e_f372_fe94_f82b,
-    0xa54f_f53a_5f1d_36f1,
-    0x510e_527f_ade6_82d1,
-    0x9b05_688c_2b3e_6c1f,
-    0x1f83_d9ab_fb41_bd6b,
-    0x5be0_cd19_137e_2179,
-];
-
-/// The same of the ninth to the sixteenth prime. Section 5.3.4. SHA-224 starts with their lower
-/// halves (section 5.3.2).
-const START_384: [u64; 8] = [
-    0xcbbb_9d5d_c105_9ed8,
-    0x629a_292a_367c_d507,
-    0x9159_015a_3070_dd17,
-    0x152f_ecd8_f70e_5939,
-    0x6733_2667_ffc0_0b31,
-    0x8eb4_4a87_6858_1511,
-    0xdb0c_2e0d_64f9_8fa7,
-    0x47b5_481d_befa_4fa4,
-];
-
-/// Returns the same words in every lane.
-pub(crate) fn in_every_lane<W: Copy, const L: usize>(words: [W; 8]) -> [Row<W, L>; 8] {
-    words.map(|word| [word; L])
-}
-
-/// Bytes of a block.
-pub(crate) const fn block_bytes<W: LaneWord<L>, const L: usize>() -> usize {
-    16 * W::BYTES
-}
-
-/// Blocks of a message with its padding: a bit, zeros, and the length in two words.
-pub(crate) const fn padded_blocks<W: LaneWord<L>, const L: usize>(bytes: usize) -> usize {
-    (bytes + 1 + 2 * W::BYTES).div_ceil(block_bytes::<W, L>())
-}
-
-/// Writes words of a message with its padding to a lane of `rows`. The message fills all of them:
-/// `rows` are the rest of its last block and the blocks before. `total` is its length with all that
-/// was hashed before `message`.
-pub(crate) fn write_padded<W: LaneWord<L>, const L: usize>(
-    rows: &mut [Row<W, L>],
-    lane: usize,
-    message: &[u8],
-    total: usize,
-) {
-    let words = message.chunks_exact(W::BYTES);
-    let rest = words.remainder();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    last[rest.len()] = 0x80;
-    let mut rows = rows.iter_mut();
-    for (word, row) in words.zip(rows.by_ref()) {
-        row[lane] = W::from_be(word);
-    }
-    // The length in bits fills the last eight bytes; those before are 0 for every message.
-    let bits = (8 * total as u64).to_be_bytes();
-    for (bits, row) in bits.rchunks(W::BYTES).zip(rows.by_ref().rev()) {
-        row[lane] = W::from_be(bits);
-    }
-    for (at, row) in rows.enumerate() {
-        row[lane] = if at == 0 { W::from_be(&last[..W::BYTES]) } else { W::default() };
-    }
-    last.zeroize();
 }
 
 /// Most blocks of a message that is hashed here: keys, encodings and short letters.
@@ -246,14 +125,14 @@ fn shake256_of_parts_anywhere<const L: usize, const OUT: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Hasher;
+    use crate::hash::{Hash, Hasher};
     use alloc::vec;
     use alloc::vec::Vec;
 
     /// Hashes a message in each lane; all have the same number of blocks.
     fn hash<W: LaneWord<L>, const L: usize>(hash: Hash, messages: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let start = W::start(hash).expect("a hash of such words");
-        let mut state = in_every_lane::<W, L>(start);
+        let mut state = in_every_lane::<W, L>(start.state);
         let blocks = padded_blocks::<W, L>(messages[0].len());
         let mut rows = vec![[W::default(); L]; 16 * blocks];
         for (lane, message) in messages.iter().enumerate() {
@@ -307,8 +186,6 @@ mod tests {
         for which in [Hash::Sha384, Hash::Sha512] {
             compare::<u64, LANES_512>(which, &mut state, 2500);
         }
-        assert_eq!(<u32 as LaneWord<16>>::start(Hash::Sha512), None);
-        assert_eq!(<u64 as LaneWord<8>>::start(Hash::Sha3_512), None);
     }
 
     /// Goal: parts are hashed as one message, lanes of different lengths side by side, and what is

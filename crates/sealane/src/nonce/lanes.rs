@@ -1,38 +1,20 @@
-//! Nonces of RFC 6979 for many keys and digests at once.
-//!
-//! HMAC-DRBG as in [`Generator`], on rows of words: a key and its digest in each lane. The states
-//! of HMAC after its two pads are kept from one use of a key to the next, and words that come from
-//! a hash go into the next one as they are.
+//! Nonces of RFC 6979 for many keys and digests at once, a key and its digest in each lane.
 
-use super::{Fixed, Generator, Hedge, Order};
-use crate::hash::lanes::{LaneWord, Row, in_every_lane, padded_blocks, write_padded};
-use crate::hash::{Digest, Hash};
-use crate::names::MAX_ORDER_BYTES;
+use super::words::{Generators, candidate};
+use super::{Fixed, Generator, NonceRequest, Order};
+use crate::hash::Hash;
+use crate::hash::words::LaneWord;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::prime::{Prime, Words};
+use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use sealane_arith::sha::{LANES_256, LANES_512, is_fast};
-use zeroize::Zeroize;
 
-/// A nonce that is wanted.
-pub(crate) struct NonceRequest<'a, N: Prime> {
-    pub(crate) scalar: &'a Secret<N::Limbs>,
-    pub(crate) digest: &'a Digest,
-    pub(crate) hedge: Option<&'a Hedge>,
-}
-
-impl<N: Prime> NonceRequest<'_, N> {
-    /// The hash that makes it, and whether it is hedged: what lanes have in common.
-    fn kind(&self) -> (Hash, bool) {
-        (self.digest.hash().unwrap_or(Hash::Sha256), self.hedge.is_some())
-    }
-
-    fn alone(&self) -> Secret<N::Limbs> {
-        let order = Fixed::<N>::ORDER;
-        Generator::new(&order, self.scalar, self.digest, self.hedge).next(&order)
-    }
+/// Returns the nonce of one key and digest.
+fn alone<N: Prime>(request: &NonceRequest<'_, N::Limbs>) -> Secret<N::Limbs> {
+    let order = Fixed::<N>::ORDER;
+    Generator::new(&order, *request).next(&order)
 }
 
 /// With fewer nonces than this, one after the other is faster.
@@ -43,283 +25,81 @@ const BREAK_EVEN: usize = 4;
 ///
 /// `out` must have room for them: growing would leave copies behind. Leaks how many candidates were
 /// rejected, which says nothing of those kept.
-pub(crate) fn nonces<N: Prime>(requests: &[NonceRequest<'_, N>], out: &mut Vec<Secret<N::Limbs>>) {
-    nonces_by(is_fast(), requests, out);
+pub(crate) fn nonces<N: Prime>(
+    requests: &[NonceRequest<'_, N::Limbs>],
+    out: &mut Vec<Secret<N::Limbs>>,
+) {
+    nonces_by::<N>(is_fast(), requests, out);
 }
 
 /// The same, in lanes or one after the other.
 fn nonces_by<N: Prime>(
     lanes: bool,
-    requests: &[NonceRequest<'_, N>],
+    requests: &[NonceRequest<'_, N::Limbs>],
     out: &mut Vec<Secret<N::Limbs>>,
 ) {
-    for run in requests.chunk_by(|a, b| a.kind() == b.kind()) {
-        let (hash, _) = run[0].kind();
-        match hash {
-            Hash::Sha224 | Hash::Sha256 if lanes => in_lanes::<u32, LANES_256, N>(hash, run, out),
-            Hash::Sha384 | Hash::Sha512 if lanes => in_lanes::<u64, LANES_512, N>(hash, run, out),
-            _ => out.extend(run.iter().map(NonceRequest::alone)),
+    // What lanes have in common: the hash, and whether they are hedged.
+    let kind = |of: &NonceRequest<'_, N::Limbs>| (of.hash(), of.hedge.is_some());
+    for run in requests.chunk_by(|a, b| kind(a) == kind(b)) {
+        match run[0].hash() {
+            Hash::Sha224 | Hash::Sha256 if lanes => in_lanes::<u32, LANES_256, N>(run, out),
+            Hash::Sha384 | Hash::Sha512 if lanes => in_lanes::<u64, LANES_512, N>(run, out),
+            _ => out.extend(run.iter().map(alone::<N>)),
         }
     }
 }
 
 fn in_lanes<W: LaneWord<L>, const L: usize, N: Prime>(
-    hash: Hash,
-    run: &[NonceRequest<'_, N>],
+    run: &[NonceRequest<'_, N::Limbs>],
     out: &mut Vec<Secret<N::Limbs>>,
 ) {
-    let of = Of::<W, L>::new(hash);
+    let order = Fixed::<N>::ORDER;
+    let start = W::start(run[0].hash());
     for requests in run.chunks(L) {
-        match &of {
-            Some(of) if requests.len() >= BREAK_EVEN => {
-                let state = of.seed::<N>(requests);
-                of.fill::<N>(state, requests, out);
+        match &start {
+            Some(start) if requests.len() >= BREAK_EVEN => {
+                fill::<W, L, N>(Generators::new(start, &order, requests), requests.len(), out);
             }
-            _ => out.extend(requests.iter().map(NonceRequest::alone)),
+            _ => out.extend(requests.iter().map(alone::<N>)),
         }
     }
 }
 
-/// Rows of a message that is hashed behind the value of the generator: two of the widest scalars, a
-/// hedge, a byte and the padding, in words of 32 bits.
-const TAIL_ROWS: usize = 64;
-/// Rows of candidates of the widest order: three values of SHA-256.
-const OUTPUT_ROWS: usize = 24;
-/// Bytes of a message behind the value.
-const TAIL_BYTES: usize = 1 + 2 * MAX_ORDER_BYTES + super::HEDGE_BYTES;
-
-/// The states of all lanes.
-#[derive(Clone, Copy)]
-struct State<W, const L: usize> {
-    /// HMAC after the block of the key under the inner pad.
-    inner: [Row<W, L>; 8],
-    /// The same under the outer pad.
-    outer: [Row<W, L>; 8],
-    /// `V` of the RFC; the first words of it.
-    value: [Row<W, L>; 8],
-    /// What is hashed behind the value to make a key.
-    tail: [Row<W, L>; TAIL_ROWS],
-    output: [Row<W, L>; OUTPUT_ROWS],
-    /// What is hashed next. Here, so that it is wiped once.
-    block: [Row<W, L>; 16],
-}
-
-impl<W: Zeroize, const L: usize> Zeroize for State<W, L> {
-    fn zeroize(&mut self) {
-        self.inner.zeroize();
-        self.outer.zeroize();
-        self.value.zeroize();
-        self.tail.zeroize();
-        self.output.zeroize();
-        self.block.zeroize();
-    }
-}
-
-/// The generators of a hash.
-struct Of<W: LaneWord<L>, const L: usize> {
-    start: [W; 8],
-    /// Words of a digest.
-    words: usize,
-    /// HMAC after the block of a key of zeros, the first of every generator, under both pads.
-    of_zeros: [[Row<W, L>; 8]; 2],
-}
-
-/// Writes what is hashed behind the value of a lane, but for its length, and returns its length: a
-/// zero, the scalar, the digest modulo the order, the hedge. The zero is 1 the second time.
-fn write_tail<N: Prime>(
-    request: &NonceRequest<'_, N>,
-    tail: &mut Secret<[u8; TAIL_BYTES]>,
-) -> usize {
-    let (at_digest, at_hedge) = (1 + N::BYTES, 1 + 2 * N::BYTES);
-    let reduced = Fixed::<N>::ORDER.digest_to_scalar(request.digest.as_bytes());
-    tail.update_by(request.scalar, |tail, scalar| {
-        tail[0] = 0;
-        bytes::to_be_bytes(scalar, &mut tail[1..at_digest]);
-        bytes::to_be_bytes(&reduced, &mut tail[at_digest..at_hedge]);
-    });
-    let Some(hedge) = request.hedge else { return at_hedge };
-    let end = at_hedge + super::HEDGE_BYTES;
-    tail.update_by(hedge, |tail, hedge| tail[at_hedge..end].copy_from_slice(hedge));
-    end
-}
-
-impl<W: LaneWord<L>, const L: usize> Of<W, L> {
-    /// Returns the generators of a hash that has lanes of such words.
-    fn new(hash: Hash) -> Option<Self> {
-        let start = W::start(hash)?;
-        let of_zeros = PADS.map(|pad| {
-            let mut state = in_every_lane(start);
-            W::compress(&mut state, &[[pad_word(pad); L]; 16]);
-            state
-        });
-        Some(Of { start, words: hash.output_bytes() / W::BYTES, of_zeros })
-    }
-
-    /// Seeds a generator in each lane; lanes without one repeat the last. Section 3.2, steps b to
-    /// g.
-    fn seed<N: Prime>(&self, requests: &[NonceRequest<'_, N>]) -> Secret<State<W, L>> {
-        let [inner, outer] = self.of_zeros;
-        let mut state = Secret::new(State {
-            inner,
-            outer,
-            value: in_every_lane([W::from_be(&[1; 8][..W::BYTES]); 8]),
-            tail: [[W::default(); L]; TAIL_ROWS],
-            output: [[W::default(); L]; OUTPUT_ROWS],
-            block: [[W::default(); L]; 16],
-        });
-        let mut rows = 0;
-        let mut tail = Secret::new([0; TAIL_BYTES]);
-        for lane in 0..L {
-            let length = write_tail(&requests[lane.min(requests.len() - 1)], &mut tail);
-            let total = (16 + self.words) * W::BYTES + length;
-            rows = 16 * (padded_blocks::<W, L>(total) - 1) - self.words;
-            state.update_by(&tail, |state, tail| {
-                write_padded(&mut state.tail[..rows], lane, &tail[..length], total);
-            });
-        }
-        state.update(|state| {
-            state.rekey(self, rows);
-            let mut one = [0; 8];
-            one[0] = 1;
-            for word in &mut state.tail[0] {
-                *word = word.xor(W::from_be(&one[..W::BYTES]));
-            }
-            state.rekey(self, rows);
-        });
-        state
-    }
-
-    /// Draws candidates until every lane has had a good one, and adds the first of each lane to
-    /// `out`. Section 3.2, step h.
-    fn fill<N: Prime>(
-        &self,
-        mut state: Secret<State<W, L>>,
-        requests: &[NonceRequest<'_, N>],
-        out: &mut Vec<Secret<N::Limbs>>,
-    ) {
-        let mut found: Vec<Option<Secret<N::Limbs>>> = Vec::with_capacity(requests.len());
-        found.resize_with(requests.len(), || None);
-        loop {
-            state.update(|state| state.draw(self.words, N::BYTES));
-            for (lane, found) in found.iter_mut().enumerate().filter(|(_, it)| it.is_none()) {
-                let nonce = state.map(|state| state.candidate::<N>(lane));
-                let good = nonce.map(|k| bytes::is_unit::<N>(k).to_bits());
-                if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
-                    *found = Some(nonce);
-                }
-            }
-            if found.iter().all(Option::is_some) {
-                break;
-            }
-            // Lanes that are done go on as the others do, and nobody looks at them.
-            state.update(|state| state.rekey_with_zero(self));
-        }
-        // Copies, since what is moved out of its place is not wiped there.
-        out.extend(found.iter().flatten().map(|nonce| nonce.map(|k| *k)));
-    }
-}
-
-/// What a key is changed by in both passes of HMAC, the inner and the outer. RFC 2104.
-const PADS: [u8; 2] = [0x36, 0x5c];
-
-fn pad_word<W: LaneWord<L>, const L: usize>(pad: u8) -> W {
-    W::from_be(&[pad; 8][..W::BYTES])
-}
-
-impl<W: LaneWord<L>, const L: usize> State<W, L> {
-    /// Starts HMAC with a key of as many words as a digest.
-    fn take_key(&mut self, start: [W; 8], words: usize, key: &[Row<W, L>; 8]) {
-        for (pad, state) in PADS.into_iter().zip([&mut self.inner, &mut self.outer]) {
-            let pad = pad_word::<W, L>(pad);
-            for (row, key) in self.block.iter_mut().zip(&key[..words]) {
-                for (word, key) in row.iter_mut().zip(key) {
-                    *word = pad.xor(*key);
-                }
-            }
-            self.block[words..].fill([pad; L]);
-            *state = in_every_lane(start);
-            W::compress(state, &self.block);
-        }
-    }
-
-    /// `V = HMAC_K(V)`.
-    fn step(&mut self, words: usize) {
-        for mut state in [self.inner, self.outer] {
-            after_pad(&mut state, words, &self.value, &mut self.block);
-            self.value = state;
-        }
-    }
-
-    /// `K = HMAC_K(V || tail)` for a tail of `rows`, then `V = HMAC_K(V)`.
-    fn rekey(&mut self, of: &Of<W, L>, rows: usize) {
-        let (mut inner, mut key) = (self.inner, self.outer);
-        let message = self.value[..of.words].iter().chain(&self.tail[..rows]);
-        for (i, row) in message.enumerate() {
-            self.block[i % 16] = *row;
-            if i % 16 == 15 {
-                W::compress(&mut inner, &self.block);
-            }
-        }
-        after_pad(&mut key, of.words, &inner, &mut self.block);
-        self.take_key(of.start, of.words, &key);
-        self.step(of.words);
-        inner.zeroize();
-        key.zeroize();
-    }
-
-    /// `K = HMAC_K(V || 00)`, then `V = HMAC_K(V)`.
-    fn rekey_with_zero(&mut self, of: &Of<W, L>) {
-        let rows = 16 - of.words;
-        let total = (16 + of.words) * W::BYTES + 1;
-        for lane in 0..L {
-            write_padded(&mut self.tail[..rows], lane, &[0], total);
-        }
-        self.rekey(of, rows);
-    }
-
-    /// Fills the output with at least `bytes` bytes.
-    fn draw(&mut self, words: usize, bytes: usize) {
-        let mut filled = 0;
-        while filled * W::BYTES < bytes {
-            self.step(words);
-            self.output[filled..filled + words].copy_from_slice(&self.value[..words]);
-            filled += words;
-        }
-    }
-
-    /// The integer that the output of a lane stands for: its leftmost bits, as many as the order
-    /// has. Section 2.3.2.
-    fn candidate<N: Prime>(&self, lane: usize) -> N::Limbs {
-        let mut candidate = N::Limbs::ZERO;
-        for (at, word) in candidate.as_mut().iter_mut().rev().enumerate() {
-            *word = W::long(&self.output, at, lane);
-        }
-        bytes::shift_right(&candidate, (64 * N::Limbs::LEN - N::BITS) as u32)
-    }
-}
-
-/// Brings a state of HMAC after its pad to the digest of a message as long as a digest, the first
-/// `words` rows: one of the two hashes of HMAC.
-fn after_pad<W: LaneWord<L>, const L: usize>(
-    state: &mut [Row<W, L>; 8],
-    words: usize,
-    message: &[Row<W, L>; 8],
-    block: &mut [Row<W, L>; 16],
+/// Draws candidates until each of the first `wanted` lanes has had a good one, and adds the first
+/// of each lane to `out`. Section 3.2, step h.
+fn fill<W: LaneWord<L>, const L: usize, N: Prime>(
+    mut generators: Generators<W, L>,
+    wanted: usize,
+    out: &mut Vec<Secret<N::Limbs>>,
 ) {
-    block[..words].copy_from_slice(&message[..words]);
-    let mut bit = [0; 8];
-    bit[0] = 0x80;
-    block[words] = [W::from_be(&bit[..W::BYTES]); L];
-    block[words + 1..15].fill([W::default(); L]);
-    let bits = (8 * (16 + words) * W::BYTES) as u64;
-    block[15] = [W::from_be(&bits.to_be_bytes()[8 - W::BYTES..]); L];
-    W::compress(state, block);
+    let order = Fixed::<N>::ORDER;
+    let mut found: Vec<Option<Secret<N::Limbs>>> = Vec::with_capacity(wanted);
+    found.resize_with(wanted, || None);
+    loop {
+        let output = generators.draw(order.bytes());
+        for (lane, found) in found.iter_mut().enumerate().filter(|(_, it)| it.is_none()) {
+            let nonce = candidate(&output, &order, lane);
+            let good = nonce.map(|k| bytes::is_unit::<N>(k).to_bits());
+            if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
+                *found = Some(nonce);
+            }
+        }
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+        // Lanes that are done go on as the others do, and nobody looks at them.
+        generators.reject();
+    }
+    // Copies, since what is moved out of its place is not wiped there.
+    out.extend(found.iter().flatten().map(|nonce| nonce.map(|k| *k)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::Digest;
     use sealane_arith::generated::{Brainpool256N, P192N, P224N, P256N, P384N, P521N};
+    use sealane_arith::prime::Words;
 
     /// Compares nonces in lanes with those of single generators: keys, digests and hedges mixed in
     /// runs of all lengths, so that lanes are full, partly full, and too few.
@@ -343,15 +123,15 @@ mod tests {
         }
         let each = requests.iter().map(|(scalar, digest, hedge)| {
             let hedge = hedge.as_ref();
-            NonceRequest::<N> { scalar, digest, hedge }
+            NonceRequest { scalar, digest, hedge }
         });
-        let requests: Vec<NonceRequest<'_, N>> = each.collect();
+        let requests: Vec<NonceRequest<'_, N::Limbs>> = each.collect();
         let mut found = Vec::new();
-        nonces_by(true, &requests, &mut found);
+        nonces_by::<N>(true, &requests, &mut found);
         assert_eq!(found.len(), requests.len());
         for (at, (request, found)) in requests.iter().zip(&found).enumerate() {
             let why = "a test looks at its own nonce";
-            let [alone, lane] = [request.alone().reveal(why), found.reveal(why)];
+            let [alone, lane] = [alone::<N>(request).reveal(why), found.reveal(why)];
             assert!(alone.as_ref() == lane.as_ref(), "{hash}, {} bytes, {at}", N::BYTES);
         }
     }

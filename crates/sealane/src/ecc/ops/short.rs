@@ -20,7 +20,7 @@ use crate::group::plan::Plan;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::names::MAX_FIELD_BYTES;
-use crate::nonce::{Fixed, Generator, HEDGE_BYTES, Hedge, Order};
+use crate::nonce::{Fixed, Generator, HEDGE_BYTES, Hedge, NonceRequest, Order};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -128,7 +128,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         let digest = &M::machine().span(Phase::Hash, || digest_to_sign(message))?;
         let d = private.map(fit::<_, NLimbs<C>>);
         let order = Fixed::<C::N>::ORDER;
-        let seeded = || Generator::new(&order, &d, digest, hedge);
+        let seeded = || Generator::new(&order, NonceRequest { scalar: &d, digest, hedge });
         let mut generator = M::machine().span(Phase::Nonce, seeded);
         loop {
             let nonce = M::machine().span(Phase::Nonce, || generator.next(&order));

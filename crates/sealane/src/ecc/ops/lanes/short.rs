@@ -16,8 +16,8 @@ use crate::group::model::Point;
 use crate::group::plan;
 use crate::group::short::Short;
 use crate::hash::Digest;
-use crate::nonce::lanes::{NonceRequest, nonces};
-use crate::nonce::{Fixed, Order};
+use crate::nonce::lanes::nonces;
+use crate::nonce::{Fixed, NonceRequest, Order};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
@@ -144,7 +144,7 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
             Err(_) => out[at] = single(job),
         }
     }
-    let mut requests: Vec<NonceRequest<'_, C::N>> = Vec::with_capacity(wanted.len());
+    let mut requests: Vec<NonceRequest<'_, NLimbs<C>>> = Vec::with_capacity(wanted.len());
     for (at, scalar, digest) in &wanted {
         requests.push(NonceRequest { scalar, digest, hedge: jobs[*at].hedge.as_ref() });
     }
