@@ -13,7 +13,7 @@ use sealane_arith::bytes;
 use sealane_arith::field::Machine;
 use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
-use sealane_arith::secret::Secret;
+use sealane_arith::secret::{Secret, wipe};
 use zeroize::Zeroize;
 
 /// What RFC 8032 adds to a curve.
@@ -95,7 +95,7 @@ fn hashes<S: Suite, const L: usize>(lanes: &[Parts<'_>; L]) -> [HashWords; L] {
         let bytes = &mut bytes[..hash_bits::<S>() / 8];
         hasher.finish_into(bytes);
         *out = bytes::from_le_bytes(bytes);
-        bytes.zeroize();
+        wipe(bytes);
     }
     out
 }
