@@ -13,6 +13,9 @@ tools=$target/dist-build/tools
 
 rm -rf "$work"
 mkdir -p "$work"
+# Of both times that the package is made, whatever is committed in between.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
 out=${1-}
 if [ -z "$out" ]; then
   out=$target/dist
@@ -64,10 +67,11 @@ if [ -d "$out/crates" ]; then
   published=$(cargo run -q -p xtask -- published | wc -l)
   has_all() { [ "$(find "$out/crates" -name '*.crate' | wc -l)" = "$published" ]; }
   has_licences() { # each archive has both texts, and says what it is for
-    local crate
+    local crate files
     for crate in "$out"/crates/*.crate; do
+      files=$(tar -tzf "$crate") || return
       for file in LICENSE-MIT LICENSE-APACHE README.md Cargo.toml; do
-        tar -tzf "$crate" | grep -q "/$file\$" || { echo "$crate: no $file"; return 1; }
+        grep -q "/$file\$" <<<"$files" || { echo "$crate: no $file"; return 1; }
       done
     done
   }
