@@ -60,7 +60,7 @@ make_crates() {
   local options=() name
   while read -r name; do options+=(-p "$name"); done < <(xtask published)
   # One folder of what is built for all, which goes on from what an earlier run left.
-  # That they build is all that is asked: without tables for debuggers it takes half the time.
+  # That they build is all that is asked: tables for debuggers would take longer.
   CARGO_TARGET_DIR=$build/crates CARGO_PROFILE_DEV_DEBUG=0 \
     cargo package -q --locked $dirty "${options[@]}"
   mkdir -p "$out/crates"
