@@ -298,7 +298,8 @@ const WINDOW: usize = 5;
 
 /// Returns the lanes of each group whose encoding of `R` is that of `s B - h A`, as bits, lane 0
 /// lowest: there the signature is right. The others may be right up to the cofactor, which
-/// [`verify_vartime`] says. Variable-time: all is public; the arguments are as there.
+/// [`verify_vartime`] says. Variable-time: all is public; the arguments are as there, a scalar of
+/// either kind for each group of points.
 #[must_use]
 pub fn verify_lanes_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
@@ -308,6 +309,7 @@ pub fn verify_lanes_vartime<E: EdwardsCurve, M: Machine, const L: usize, const G
     s: &[[NLimbs<E>; L]],
     h: &[[NLimbs<E>; L]],
 ) -> [u64; GROUPS] {
+    assert_eq!(s.len(), a.len(), "a scalar for each group of points");
     let of_base = comb::multiples::<Edwards<E>, M, L, GROUPS>(machine, comb, s);
     let sums = machine.run(
         #[inline(always)]

@@ -290,12 +290,12 @@ pub fn verify_lanes_vartime<S: Suite, M: Machine, const L: usize, const GROUPS: 
     }
     let r = claims.map(|claims| claims.each_ref().map(|claim| claim.signature.0));
     let s = claims.map(|claims| claims.each_ref().map(|claim| claim.signature.1));
+    let s = &s[..used];
     if let Some(of_key) = of_key {
-        let s = &s[..used];
         return super::verify_known_vartime::<S, M, L, GROUPS>(machine, comb, of_key, &r, s, &h);
     }
     let a = claims.map(|claims| [0, 1].map(|c| claims.each_ref().map(|claim| claim.public[c])));
-    super::verify_lanes_vartime::<S, M, L, GROUPS>(machine, comb, &a[..used], &r, &s, &h)
+    super::verify_lanes_vartime::<S, M, L, GROUPS>(machine, comb, &a[..used], &r, s, &h)
 }
 
 /// Returns whether the signature signs the message, or its hash if the framing says so, by the rule
