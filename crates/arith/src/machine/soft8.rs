@@ -265,8 +265,11 @@ impl QuadWord for Soft<QUAD> {
     fn with_quad(self, lanes: [u64; QUAD]) -> Self {
         Self::of_words(lanes)
     }
+    // Words of a table go by it to registers: a call would cost more than that.
+    #[inline(always)]
     fn to_quad(self) -> [u64; QUAD] {
-        self.words()
+        let [a, b, c, d] = self.0;
+        [a.0, b.0, c.0, d.0]
     }
     #[inline(never)]
     fn places<const ORDER: i32>(self) -> Self {
