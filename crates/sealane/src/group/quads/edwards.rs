@@ -426,16 +426,16 @@ fn walk_vartime<E: EdwardsCurve<P: QuadPrime, Form = MinusOne>, Q: QuadMachine, 
                 || walk.doubled(sum),
             );
         }
-        let of_base = (of_base[place] != 0).then(
-            #[inline(always)]
-            || (of_base[place], machine.recall::<E::P>(entry_of(&base.entries, of_base[place]))),
-        );
-        // What the point is multiplied by is taken away.
-        let of_point = (of_point[place] != 0).then(
-            #[inline(always)]
-            || (-of_point[place], *entry_of(&table, of_point[place])),
-        );
-        for (digit, entry) in [of_base, of_point].into_iter().flatten() {
+        // Of the generator, and of the point, which is taken away: one text of a sum for both.
+        for (digit, is_base) in [(of_base[place], true), (-of_point[place], false)] {
+            if digit == 0 {
+                continue;
+            }
+            let entry = if is_base {
+                machine.recall::<E::P>(entry_of(&base.entries, digit))
+            } else {
+                *entry_of(&table, digit)
+            };
             sum = watch.span(
                 Phase::Addition,
                 #[inline(always)]
