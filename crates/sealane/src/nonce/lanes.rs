@@ -17,8 +17,14 @@ fn alone<N: Prime>(request: &NonceRequest<'_, N::Limbs>) -> Secret<N::Limbs> {
     Generator::new(&order, *request).next(&order)
 }
 
-/// With fewer nonces than this, one after the other is faster.
-const BREAK_EVEN: usize = 4;
+/// Returns how many nonces pay the lanes of words of so many bytes: with fewer, one after the other
+/// is faster.
+///
+/// Measured (docs/notes/2026-11-30-short-groups.md) where the processor has instructions for SHA-256,
+/// as all have that have such lanes, and none for SHA-512.
+const fn break_even(word_bytes: usize) -> usize {
+    if word_bytes == 4 { 7 } else { 4 }
+}
 
 /// Adds the first nonce of each key and digest to `out`, which [`Generator`] gives as well, in
 /// order. Neighbours of one hash are made together.
@@ -57,7 +63,7 @@ fn in_lanes<W: LaneWord<L>, const L: usize, N: Prime>(
     let start = W::start(run[0].hash());
     for requests in run.chunks(L) {
         match &start {
-            Some(start) if requests.len() >= BREAK_EVEN => {
+            Some(start) if requests.len() >= break_even(W::BYTES) => {
                 fill::<W, L, N>(Generators::new(start, &order, requests), requests.len(), out);
             }
             _ => out.extend(requests.iter().map(alone::<N>)),

@@ -7,7 +7,7 @@ use super::edwards::{OneMultiple, prepare};
 use super::group::AgreeJob;
 use super::inverse::OneInverse;
 #[cfg(feature = "lanes")]
-use super::lanes::{each_in_lanes, quad_ladder, wipe};
+use super::lanes::{Work, each_in_lanes, quad_ladder, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::eddsa::PLimbs;
@@ -135,13 +135,13 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
         each_in_lanes!(montgomery::public_of::<E>, privates, out, |d: &Secret<Wide>| self
             .public_of(d));
-        wipe::<E::P>(privates.len());
+        wipe::<E::P>(Work::OfGenerator, privates.len());
     }
 
     #[cfg(feature = "lanes")]
     fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {
         let single = |it: &AgreeJob<'_>| self.agree(it.private, it.peer);
         each_in_lanes!(montgomery::agree::<E>, jobs, out, single);
-        wipe::<E::P>(jobs.len());
+        wipe::<E::P>(Work::Ladder, jobs.len());
     }
 }

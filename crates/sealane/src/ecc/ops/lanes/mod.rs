@@ -77,8 +77,34 @@ const LANES: usize = 8;
 /// Groups of lanes that share an inversion.
 const GROUPS: usize = 8;
 
-/// With fewer jobs than this, one after the other is faster.
-const BREAK_EVEN: usize = 3;
+/// What the jobs of a group are mostly made of, which says how many pay a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    /// A multiple of the generator: keys and signatures.
+    OfGenerator,
+    /// A multiple of another point, of a short curve: verifications and secrets.
+    OfPoint,
+    /// A verification over an Edwards curve.
+    Edwards,
+    /// A ladder.
+    Ladder,
+}
+
+/// Returns how many jobs over `P` pay a group: with fewer, one after the other is faster.
+///
+/// Measured (docs/notes/2026-11-30-short-groups.md): a group takes as long for one job as for
+/// eight, and one job by itself has the lanes, too.
+const fn break_even<P: Prime>(work: Work) -> usize {
+    let is_short = P::BITS <= 256;
+    match work {
+        Work::OfGenerator if is_short => 4,
+        Work::OfGenerator => 5,
+        Work::OfPoint => 3,
+        Work::Edwards if is_short => 5,
+        Work::Ladder if is_short => 4,
+        Work::Edwards | Work::Ladder => 2,
+    }
+}
 
 /// Overwrites what a group leaves of its secrets: registers of lanes, and the stack below the
 /// caller as deep as groups over `P` go, or single operations where batches run one by one. Groups
@@ -89,8 +115,8 @@ const BREAK_EVEN: usize = 3;
 /// caller: they are not compiled into it. This one and those it calls are: frames of theirs would
 /// lie where those were, and what is not used of them would stay.
 #[inline(always)]
-pub(super) fn wipe<P: Prime>(jobs: usize) {
-    if jobs < BREAK_EVEN {
+pub(super) fn wipe<P: Prime>(work: Work, jobs: usize) {
+    if jobs < break_even::<P>(work) {
         return;
     }
     if matches!(batch_machine(), Batches::OneByOne) {
@@ -229,10 +255,10 @@ enum Size {
     Single,
 }
 
-/// Cuts jobs into pieces of at most `GROUPS` groups of lanes. What is too little for a last group
-/// goes by itself.
-fn pieces(count: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
-    let single = if count % LANES < BREAK_EVEN { count % LANES } else { 0 };
+/// Cuts jobs into pieces of at most `GROUPS` groups of lanes. What is too little for a last group,
+/// fewer than `least`, goes by itself.
+fn pieces(count: usize, least: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
+    let single = if count % LANES < least { count % LANES } else { 0 };
     let mut from = 0;
     core::iter::from_fn(move || {
         let (size, most) = match (count - single).saturating_sub(from) {
@@ -245,14 +271,16 @@ fn pieces(count: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
     })
 }
 
-/// Does jobs piece by piece: `together` has those in lanes, the single form the rest.
+/// Does jobs piece by piece: `together` has those in lanes, the single form the rest. At `least` so
+/// many pay a group.
 fn in_pieces<J, R>(
+    least: usize,
     jobs: &[J],
     out: &mut [R],
     together: impl Fn(&[J], &mut [R]),
     single: impl Fn(&J) -> R,
 ) {
-    for (size, piece) in pieces(jobs.len()) {
+    for (size, piece) in pieces(jobs.len(), least) {
         let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
         match size {
             Size::Lanes => together(jobs, out),
@@ -302,13 +330,15 @@ mod tests {
     /// Goal: every job stands in one piece, in order, and no piece is longer than its lanes.
     #[test]
     fn pieces_cover_all_jobs() {
-        for count in 0..400 {
+        for (count, least) in
+            (0..400).flat_map(|count| (1..=LANES).map(move |least| (count, least)))
+        {
             let mut next = 0;
-            for (size, piece) in pieces(count) {
+            for (size, piece) in pieces(count, least) {
                 assert_eq!(piece.start, next);
                 let most = match size {
                     Size::Lanes => GROUPS * LANES,
-                    Size::Single => BREAK_EVEN - 1,
+                    Size::Single => least - 1,
                 };
                 assert!((1..=most).contains(&piece.len()), "{count}: {size:?} {piece:?}");
                 next = piece.end;

@@ -1,6 +1,6 @@
 //! X25519 and X448.
 
-use super::{GROUPS, LANES, each_lane, each_secret, in_pieces};
+use super::{GROUPS, LANES, Work, break_even, each_lane, each_secret, in_pieces};
 use crate::ecc::ops::group::AgreeJob;
 use crate::ecc::ops::{Wide, fit};
 use crate::ecc::xdh;
@@ -18,7 +18,8 @@ pub(in crate::ecc::ops) fn public_of<E: EdwardsTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(privates, out, |all, out| public_of_piece::<E, M>(machine, all, out), single);
+    let least = break_even::<E::P>(Work::OfGenerator);
+    in_pieces(least, privates, out, |all, out| public_of_piece::<E, M>(machine, all, out), single);
 }
 
 fn public_of_piece<E: EdwardsTable<M>, M: Machine>(
@@ -43,7 +44,8 @@ pub(in crate::ecc::ops) fn agree<E: EdwardsCurve, M: Machine>(
     out: &mut [Result<Secret<Wide>, DeriveError>],
     single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    in_pieces(jobs, out, |jobs, out| agree_piece::<E, M>(machine, jobs, out), single);
+    let least = break_even::<E::P>(Work::Ladder);
+    in_pieces(least, jobs, out, |jobs, out| agree_piece::<E, M>(machine, jobs, out), single);
 }
 
 fn agree_piece<E: EdwardsCurve, M: Machine>(

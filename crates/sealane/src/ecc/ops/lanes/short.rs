@@ -1,8 +1,8 @@
 //! Short Weierstrass curves.
 
 use super::{
-    GROUPS, LANES, Size, by_quads, comb_of, each_in_lanes, each_lane, each_secret, in_pieces,
-    multiple, pieces, prepare_multiple, same_table, wipe, wipe_lone,
+    GROUPS, LANES, Size, Work, break_even, by_quads, comb_of, each_in_lanes, each_lane,
+    each_secret, in_pieces, multiple, pieces, prepare_multiple, same_table, wipe, wipe_lone,
 };
 use crate::backend::{Batches, batch_machine};
 use crate::ecc::ops::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
@@ -39,7 +39,7 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         single: impl Fn(&Secret<Wide>) -> [Wide; 2],
     ) {
         each_in_lanes!(short::public_of::<C>, privates, out, single);
-        wipe::<C::P>(privates.len());
+        wipe::<C::P>(Work::OfGenerator, privates.len());
     }
     fn sign(
         jobs: &[SignJob<'_>],
@@ -47,7 +47,7 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
     ) {
         each_in_lanes!(short::sign::<C>, jobs, out, single);
-        wipe::<C::P>(jobs.len());
+        wipe::<C::P>(Work::OfGenerator, jobs.len());
     }
     fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
         each_in_lanes!(short::verify::<C>, jobs, out, single);
@@ -100,7 +100,7 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
     ) {
         each_in_lanes!(short::agree::<C>, jobs, out, single);
-        wipe::<C::P>(jobs.len());
+        wipe::<C::P>(Work::OfPoint, jobs.len());
     }
 }
 
@@ -112,7 +112,8 @@ pub(in crate::ecc::ops) fn public_of<C: BaseTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(privates, out, |all, out| public_of_piece::<C, M>(machine, all, out), single);
+    let least = break_even::<C::P>(Work::OfGenerator);
+    in_pieces(least, privates, out, |all, out| public_of_piece::<C, M>(machine, all, out), single);
 }
 
 fn public_of_piece<C: BaseTable<M>, M: Machine>(
@@ -137,33 +138,27 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
     out: &mut [Result<[Wide; 2], SignError>],
     single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
 ) {
-    let mut wanted: Vec<(usize, Secret<NLimbs<C>>, Digest)> = Vec::with_capacity(jobs.len());
+    let mut wanted: Vec<Wanted<NLimbs<C>>> = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
         match digest_to_sign(job.message) {
-            Ok(digest) => wanted.push((at, job.private.map(fit), digest)),
+            Ok(digest) => wanted.push(Wanted { at, d: job.private.map(fit), digest }),
             Err(_) => out[at] = single(job),
         }
     }
-    let mut requests: Vec<NonceRequest<'_, NLimbs<C>>> = Vec::with_capacity(wanted.len());
-    for (at, scalar, digest) in &wanted {
-        requests.push(NonceRequest { scalar, digest, hedge: jobs[*at].hedge.as_ref() });
-    }
-    let mut found = Vec::with_capacity(requests.len());
-    nonces::<C::N>(&requests, &mut found);
-    let prepared: Vec<Prepared<'_, NLimbs<C>>> = wanted
-        .iter()
-        .zip(&found)
-        .map(|((at, d, digest), k)| {
-            let e = Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes());
-            Prepared { at: *at, d, k, e }
-        })
-        .collect();
-    for (size, piece) in pieces(prepared.len()) {
-        let piece = &prepared[piece];
+    for (size, piece) in pieces(wanted.len(), break_even::<C::P>(Work::OfGenerator)) {
+        let piece = &wanted[piece];
         match size {
             Size::Lanes => {
-                let signed = sign_piece::<C, M>(machine, piece);
-                for (Prepared { at, .. }, halves) in piece.iter().zip(signed) {
+                let mut requests: Vec<NonceRequest<'_, NLimbs<C>>> =
+                    Vec::with_capacity(piece.len());
+                for Wanted { at, d, digest } in piece {
+                    let hedge = jobs[*at].hedge.as_ref();
+                    requests.push(NonceRequest { scalar: d, digest, hedge });
+                }
+                let mut k = Vec::with_capacity(piece.len());
+                nonces::<C::N>(&requests, &mut k);
+                let signed = sign_piece::<C, M>(machine, piece, &k);
+                for (Wanted { at, .. }, halves) in piece.iter().zip(signed) {
                     // Another nonce is needed.
                     out[*at] = halves.map_or_else(|| single(&jobs[*at]), Ok);
                 }
@@ -175,23 +170,24 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
 }
 
 /// A signature that wants the group's work alone.
-struct Prepared<'a, N: Words> {
+struct Wanted<N: Words> {
     /// Place of its job.
     at: usize,
-    d: &'a Secret<N>,
-    k: &'a Secret<N>,
-    e: N,
+    d: Secret<N>,
+    digest: Digest,
 }
 
-/// Signs; `None` where another nonce is needed.
+/// Signs with a nonce for each signature; `None` where another one is needed.
 fn sign_piece<C: BaseTable<M>, M: Machine>(
     machine: M,
-    piece: &[Prepared<'_, NLimbs<C>>],
+    piece: &[Wanted<NLimbs<C>>],
+    nonces: &[Secret<NLimbs<C>>],
 ) -> Vec<Option<[Wide; 2]>> {
     let machine = enter_lanes(machine);
+    let scalar = |it: &Wanted<_>| Fixed::<C::N>::ORDER.digest_to_scalar(it.digest.as_bytes());
     let d = each_secret(piece.len(), |at| piece[at].d.map(|d| *d));
-    let k = each_secret(piece.len(), |at| piece[at].k.map(|k| *k));
-    let e = each_lane(piece.len(), |at| piece[at].e);
+    let k = each_secret(piece.len(), |at| nonces[at].map(|k| *k));
+    let e = each_lane(piece.len(), |at| scalar(&piece[at]));
     let signed = ecdsa::sign::<C, M, LANES, GROUPS>(machine, C::base_table(machine), &d, &k, &e);
     let halves = |at: usize| {
         let (signed, lane) = (&signed[at / LANES], at % LANES);
@@ -239,7 +235,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
     }
     // Claims whose keys have no table stand together.
     for claims in claims.chunk_by(|a, b| same_table(a.table, b.table)) {
-        for (size, piece) in pieces(claims.len()) {
+        for (size, piece) in pieces(claims.len(), break_even::<C::P>(Work::OfPoint)) {
             let piece = &claims[piece];
             match size {
                 Size::Lanes => verify_piece::<C, M>(machine, piece, out),
@@ -285,7 +281,8 @@ pub(in crate::ecc::ops) fn agree<C: BaseTable<M>, M: Machine>(
     out: &mut [Result<Secret<Wide>, DeriveError>],
     single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    in_pieces(jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), single);
+    let least = break_even::<C::P>(Work::OfPoint);
+    in_pieces(least, jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), single);
 }
 
 fn agree_piece<C: Curve, M: Machine>(
