@@ -20,8 +20,8 @@ fn alone<N: Prime>(request: &NonceRequest<'_, N::Limbs>) -> Secret<N::Limbs> {
 /// Returns how many nonces pay the lanes of words of so many bytes: with fewer, one after the other
 /// is faster.
 ///
-/// Measured (docs/notes/2026-11-30-short-groups.md) where the processor has instructions for SHA-256,
-/// as all have that have such lanes, and none for SHA-512.
+/// Measured (docs/notes/2026-11-30-short-groups.md) where the processor has instructions for
+/// SHA-256, as all have that have such lanes, and none for SHA-512.
 const fn break_even(word_bytes: usize) -> usize {
     if word_bytes == 4 { 7 } else { 4 }
 }
