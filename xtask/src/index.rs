@@ -29,10 +29,11 @@ const SAME: [(&str, &str, &str); 1] =
     [("peers-single.md", "Sealane and its peers, single operations", "make bench-single")];
 
 /// Names of the cores behind families and models.
-const CORES: [(&str, &str); 3] = [
+const CORES: [(&str, &str); 4] = [
     ("family 25, model 17", "Zen 4"),
     ("family 26, model 2", "Zen 5"),
     ("family 6, model 167", "Rocket Lake"),
+    ("family 6, model 207", "Emerald Rapids"),
 ];
 
 /// Returns the text of the page, from the pages of the folder.
