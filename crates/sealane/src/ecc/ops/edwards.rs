@@ -151,7 +151,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
         each_in_lanes!(edwards::public_of::<E>, privates, out, |d: &Secret<Wide>| self
             .public_of(d));
-        wipe::<E::P>(Work::OfGenerator, privates.len());
+        wipe::<E::P>(Work::Base, privates.len());
     }
 
     #[cfg(feature = "lanes")]
@@ -159,7 +159,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         let single =
             |it: &SignJob<'_>| self.sign(it.private, it.public, it.message, it.hedge.as_ref());
         each_in_lanes!(edwards::sign::<E>, jobs, out, single);
-        wipe::<E::P>(Work::OfGenerator, jobs.len());
+        wipe::<E::P>(Work::Base, jobs.len());
     }
 
     #[cfg(feature = "lanes")]

@@ -135,7 +135,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
         each_in_lanes!(montgomery::public_of::<E>, privates, out, |d: &Secret<Wide>| self
             .public_of(d));
-        wipe::<E::P>(Work::OfGenerator, privates.len());
+        wipe::<E::P>(Work::Base, privates.len());
     }
 
     #[cfg(feature = "lanes")]

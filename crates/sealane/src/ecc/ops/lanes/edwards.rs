@@ -1,8 +1,6 @@
 //! EdDSA over Edwards curves.
 
-use super::{
-    GROUPS, LANES, Size, Work, break_even, comb_of, each_lane, in_pieces, pieces, same_table,
-};
+use super::{GROUPS, LANES, Size, Work, comb_of, each_lane, in_pieces, least, pieces, same_table};
 use crate::ecc::eddsa::message::{self, Claim, Request, Seed, Suite};
 use crate::ecc::eddsa::{self, MAX_POINT_BYTES};
 use crate::ecc::ops::edwards::{Presented, present, seed};
@@ -27,8 +25,7 @@ pub(in crate::ecc::ops) fn public_of<E: Suite + EdwardsTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    let least = break_even::<E::P>(Work::OfGenerator);
-    in_pieces(least, privates, out, |all, out| public_of_piece::<E, M>(machine, all, out), single);
+    in_pieces(least::<E::P>(Work::Base), machine, privates, out, public_of_piece::<E, M>, single);
 }
 
 fn public_of_piece<E: Suite + EdwardsTable<M>, M: Machine>(
@@ -67,7 +64,7 @@ pub(in crate::ecc::ops) fn sign<E: Suite + EdwardsTable<M>, M: Machine>(
             Err(error) => out[at] = Err(error),
         }
     }
-    for (size, piece) in pieces(prepared.len(), break_even::<E::P>(Work::OfGenerator)) {
+    for (size, piece) in pieces(prepared.len(), least::<E::P>(Work::Base)) {
         let piece = &prepared[piece];
         match size {
             Size::Lanes => sign_piece::<E, M>(machine, piece, out),
@@ -125,7 +122,7 @@ pub(in crate::ecc::ops) fn verify<E: Suite + EdwardsTable<M>, M: Machine>(
     let table = |at: usize| jobs[at].table;
     // Claims whose keys have no table stand together.
     for presented in presented.chunk_by(|a, b| same_table(table(a.0), table(b.0))) {
-        for (size, piece) in pieces(presented.len(), break_even::<E::P>(Work::Edwards)) {
+        for (size, piece) in pieces(presented.len(), least::<E::P>(Work::Edwards)) {
             let piece = &presented[piece];
             match size {
                 Size::Lanes => verify_piece::<E, M>(machine, jobs, piece, out),

@@ -81,9 +81,9 @@ const GROUPS: usize = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
     /// A multiple of the generator: keys and signatures.
-    OfGenerator,
+    Base,
     /// A multiple of another point, of a short curve: verifications and secrets.
-    OfPoint,
+    Point,
     /// A verification over an Edwards curve.
     Edwards,
     /// A ladder.
@@ -94,12 +94,12 @@ pub(super) enum Work {
 ///
 /// Measured (docs/notes/2026-11-30-short-groups.md): a group takes as long for one job as for
 /// eight, and one job by itself has the lanes, too.
-const fn break_even<P: Prime>(work: Work) -> usize {
+const fn least<P: Prime>(work: Work) -> usize {
     let is_short = P::BITS <= 256;
     match work {
-        Work::OfGenerator if is_short => 4,
-        Work::OfGenerator => 5,
-        Work::OfPoint => 3,
+        Work::Base if is_short => 4,
+        Work::Base => 5,
+        Work::Point => 3,
         Work::Edwards if is_short => 5,
         Work::Ladder if is_short => 4,
         Work::Edwards | Work::Ladder => 2,
@@ -116,7 +116,7 @@ const fn break_even<P: Prime>(work: Work) -> usize {
 /// lie where those were, and what is not used of them would stay.
 #[inline(always)]
 pub(super) fn wipe<P: Prime>(work: Work, jobs: usize) {
-    if jobs < break_even::<P>(work) {
+    if jobs < least::<P>(work) {
         return;
     }
     if matches!(batch_machine(), Batches::OneByOne) {
@@ -273,17 +273,18 @@ fn pieces(count: usize, least: usize) -> impl Iterator<Item = (Size, Range<usize
 
 /// Does jobs piece by piece: `together` has those in lanes, the single form the rest. At `least` so
 /// many pay a group.
-fn in_pieces<J, R>(
+fn in_pieces<M: Machine, J, R>(
     least: usize,
+    machine: M,
     jobs: &[J],
     out: &mut [R],
-    together: impl Fn(&[J], &mut [R]),
+    together: impl Fn(M, &[J], &mut [R]),
     single: impl Fn(&J) -> R,
 ) {
     for (size, piece) in pieces(jobs.len(), least) {
         let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
         match size {
-            Size::Lanes => together(jobs, out),
+            Size::Lanes => together(machine, jobs, out),
             Size::Single => one_by_one(jobs, out, &single),
         }
     }

@@ -1,6 +1,6 @@
 //! X25519 and X448.
 
-use super::{GROUPS, LANES, Work, break_even, each_lane, each_secret, in_pieces};
+use super::{GROUPS, LANES, Work, each_lane, each_secret, in_pieces, least};
 use crate::ecc::ops::group::AgreeJob;
 use crate::ecc::ops::{Wide, fit};
 use crate::ecc::xdh;
@@ -18,8 +18,7 @@ pub(in crate::ecc::ops) fn public_of<E: EdwardsTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    let least = break_even::<E::P>(Work::OfGenerator);
-    in_pieces(least, privates, out, |all, out| public_of_piece::<E, M>(machine, all, out), single);
+    in_pieces(least::<E::P>(Work::Base), machine, privates, out, public_of_piece::<E, M>, single);
 }
 
 fn public_of_piece<E: EdwardsTable<M>, M: Machine>(
@@ -44,8 +43,7 @@ pub(in crate::ecc::ops) fn agree<E: EdwardsCurve, M: Machine>(
     out: &mut [Result<Secret<Wide>, DeriveError>],
     single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    let least = break_even::<E::P>(Work::Ladder);
-    in_pieces(least, jobs, out, |jobs, out| agree_piece::<E, M>(machine, jobs, out), single);
+    in_pieces(least::<E::P>(Work::Ladder), machine, jobs, out, agree_piece::<E, M>, single);
 }
 
 fn agree_piece<E: EdwardsCurve, M: Machine>(

@@ -1,8 +1,8 @@
 //! Short Weierstrass curves.
 
 use super::{
-    GROUPS, LANES, Size, Work, break_even, by_quads, comb_of, each_in_lanes, each_lane,
-    each_secret, in_pieces, multiple, pieces, prepare_multiple, same_table, wipe, wipe_lone,
+    GROUPS, LANES, Size, Work, by_quads, comb_of, each_in_lanes, each_lane, each_secret, in_pieces,
+    least, multiple, pieces, prepare_multiple, same_table, wipe, wipe_lone,
 };
 use crate::backend::{Batches, batch_machine};
 use crate::ecc::ops::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
@@ -39,7 +39,7 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         single: impl Fn(&Secret<Wide>) -> [Wide; 2],
     ) {
         each_in_lanes!(short::public_of::<C>, privates, out, single);
-        wipe::<C::P>(Work::OfGenerator, privates.len());
+        wipe::<C::P>(Work::Base, privates.len());
     }
     fn sign(
         jobs: &[SignJob<'_>],
@@ -47,7 +47,7 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
     ) {
         each_in_lanes!(short::sign::<C>, jobs, out, single);
-        wipe::<C::P>(Work::OfGenerator, jobs.len());
+        wipe::<C::P>(Work::Base, jobs.len());
     }
     fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
         each_in_lanes!(short::verify::<C>, jobs, out, single);
@@ -100,7 +100,7 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
     ) {
         each_in_lanes!(short::agree::<C>, jobs, out, single);
-        wipe::<C::P>(Work::OfPoint, jobs.len());
+        wipe::<C::P>(Work::Point, jobs.len());
     }
 }
 
@@ -112,8 +112,7 @@ pub(in crate::ecc::ops) fn public_of<C: BaseTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    let least = break_even::<C::P>(Work::OfGenerator);
-    in_pieces(least, privates, out, |all, out| public_of_piece::<C, M>(machine, all, out), single);
+    in_pieces(least::<C::P>(Work::Base), machine, privates, out, public_of_piece::<C, M>, single);
 }
 
 fn public_of_piece<C: BaseTable<M>, M: Machine>(
@@ -145,7 +144,7 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
             Err(_) => out[at] = single(job),
         }
     }
-    for (size, piece) in pieces(wanted.len(), break_even::<C::P>(Work::OfGenerator)) {
+    for (size, piece) in pieces(wanted.len(), least::<C::P>(Work::Base)) {
         let piece = &wanted[piece];
         match size {
             Size::Lanes => {
@@ -235,7 +234,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
     }
     // Claims whose keys have no table stand together.
     for claims in claims.chunk_by(|a, b| same_table(a.table, b.table)) {
-        for (size, piece) in pieces(claims.len(), break_even::<C::P>(Work::OfPoint)) {
+        for (size, piece) in pieces(claims.len(), least::<C::P>(Work::Point)) {
             let piece = &claims[piece];
             match size {
                 Size::Lanes => verify_piece::<C, M>(machine, piece, out),
@@ -281,8 +280,7 @@ pub(in crate::ecc::ops) fn agree<C: BaseTable<M>, M: Machine>(
     out: &mut [Result<Secret<Wide>, DeriveError>],
     single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    let least = break_even::<C::P>(Work::OfPoint);
-    in_pieces(least, jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), single);
+    in_pieces(least::<C::P>(Work::Point), machine, jobs, out, agree_piece::<C, M>, single);
 }
 
 fn agree_piece<C: Curve, M: Machine>(
