@@ -90,6 +90,9 @@ pub(super) enum Work {
     Ladder,
 }
 
+/// Behind whole sets of lanes, whose inversion it shares, so many jobs pay another set.
+const BEHIND: usize = 3;
+
 /// Returns how many jobs over `P` pay a group: with fewer, one after the other is faster.
 ///
 /// Measured (docs/notes/2026-11-30-short-groups.md): a group takes as long for one job as for
@@ -116,12 +119,11 @@ const fn least<P: Prime>(work: Work) -> usize {
 /// lie where those were, and what is not used of them would stay.
 #[inline(always)]
 pub(super) fn wipe<P: Prime>(work: Work, jobs: usize) {
-    if jobs < least::<P>(work) {
-        return;
-    }
     if matches!(batch_machine(), Batches::OneByOne) {
-        wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
-    } else {
+        if jobs >= BEHIND {
+            wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
+        }
+    } else if jobs >= least::<P>(work) {
         wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME));
     }
 }
@@ -255,9 +257,10 @@ enum Size {
     Single,
 }
 
-/// Cuts jobs into pieces of at most `GROUPS` groups of lanes. What is too little for a last group,
-/// fewer than `least`, goes by itself.
+/// Cuts jobs into pieces of at most `GROUPS` groups of lanes. What is too little for a last group
+/// goes by itself: fewer than `least`, or than `BEHIND` behind others.
 fn pieces(count: usize, least: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
+    let least = if count < LANES { least } else { least.min(BEHIND) };
     let single = if count % LANES < least { count % LANES } else { 0 };
     let mut from = 0;
     core::iter::from_fn(move || {
@@ -342,6 +345,9 @@ mod tests {
                     Size::Single => least - 1,
                 };
                 assert!((1..=most).contains(&piece.len()), "{count}: {size:?} {piece:?}");
+                let last = piece.len() % LANES;
+                let least = if count < LANES { least } else { least.min(BEHIND) };
+                assert!(size == Size::Single || last == 0 || last >= least, "{count}: {piece:?}");
                 next = piece.end;
             }
             assert_eq!(next, count);
