@@ -61,6 +61,7 @@ pub struct Ymm(__m256i);
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline]
 unsafe fn shifted<const N: u32>(x: __m256i) -> __m256i {
+    // A sum has more ports than a shift.
     if const { N == 1 } {
         return _mm256_add_epi64(x, x);
     }

@@ -298,8 +298,8 @@ const WINDOW: usize = 5;
 
 /// Returns the lanes of each group whose encoding of `R` is that of `s B - h A`, as bits, lane 0
 /// lowest: there the signature is right. The others may be right up to the cofactor, which
-/// [`verify_vartime`] says. Variable-time: all is public; the arguments are as there, a scalar of
-/// either kind for each group of points.
+/// [`verify_vartime`] says. Variable-time: all is public; the arguments are as there, and
+/// `s` has a scalar for each group of points.
 #[must_use]
 pub fn verify_lanes_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,

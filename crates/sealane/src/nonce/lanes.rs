@@ -22,7 +22,7 @@ fn alone<N: Prime>(request: &NonceRequest<'_, N::Limbs>) -> Secret<N::Limbs> {
 ///
 /// Measured (docs/notes/2026-11-30-short-groups.md) where the processor has instructions for
 /// SHA-256, as all have that have such lanes, and none for SHA-512.
-const fn break_even(word_bytes: usize) -> usize {
+const fn least(word_bytes: usize) -> usize {
     if word_bytes == 4 { 7 } else { 4 }
 }
 
@@ -63,7 +63,7 @@ fn in_lanes<W: LaneWord<L>, const L: usize, N: Prime>(
     let start = W::start(run[0].hash());
     for requests in run.chunks(L) {
         match &start {
-            Some(start) if requests.len() >= break_even(W::BYTES) => {
+            Some(start) if requests.len() >= least(W::BYTES) => {
                 fill::<W, L, N>(Generators::new(start, &order, requests), requests.len(), out);
             }
             _ => out.extend(requests.iter().map(alone::<N>)),
