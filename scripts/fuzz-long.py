@@ -4,7 +4,8 @@ unless told otherwise, over several calls.
 
 Each turn goes to the target that has had the least CPU time, and continues with the inputs that it
 has found before. What each turn did is kept in the target folder, so that an interrupted run goes
-on where it stood. `--page FILE` writes what all turns together have done.
+on where it stood. `--page FILE` writes what all turns together have done, with those that the table
+beside it has from calls before (FILE with `.tsv`), and adds the new ones to the table.
 usage: scripts/fuzz-long.py MINUTES [--turn SECONDS] [--nice N] [--page FILE] [TARGET...]
 MINUTES 0 searches nothing, and writes the page alone. Exits with 1 if a turn has found something.
 """
@@ -27,6 +28,8 @@ ROWS = WORK / "turns.jsonl"
 # What searches have found, and the tests that keep it mended: target, tab, what, tab, test.
 FINDINGS = ROOT / "scripts/fuzz-findings.txt"
 GOAL_HOURS = 4
+# What the stored table has of the turns of one target at one commit.
+COLUMNS = ("target", "commit", "executions", "edges", "counters", "cpu", "inputs")
 FLAGS = ("-max_len=131072", "-timeout=60", "-rss_limit_mb=2048", "-print_final_stats=1")
 
 
@@ -46,10 +49,29 @@ def processor():
     return f"{name} (family {family}, model {model})"
 
 
-def rows():
-    """Returns the turns of all runs so far."""
+def rows(table):
+    """Returns the turns of all runs so far: those of the table, if there is one, and new ones."""
     lines = ROWS.read_text().splitlines() if ROWS.exists() else []
-    return [json.loads(line) for line in lines]
+    stored = table.read_text().splitlines()[1:] if table and table.exists() else []
+    told = [dict(zip(COLUMNS, line.split("\t"))) for line in stored]
+    numbers = [{key: float(row[key]) for key in COLUMNS[2:]} for row in told]
+    return [row | own for row, own in zip(told, numbers)] + [json.loads(line) for line in lines]
+
+
+def store(table, all_rows):
+    """Writes the table, a row for each target and commit; no turn is new any more."""
+    sums = {}
+    for row in all_rows:
+        so_far = sums.setdefault((row["target"], row["commit"]), collections.Counter())
+        for key in ("executions", "cpu"):
+            so_far[key] += row[key]
+        for key in ("edges", "counters", "inputs"):
+            so_far[key] = max(so_far[key], row[key])
+    lines = ["\t".join(COLUMNS)]
+    for names, own in sums.items():
+        lines += ["\t".join([*names, *(f"{own[key]:.0f}" for key in COLUMNS[2:])])]
+    table.write_text("\n".join(lines) + "\n")
+    ROWS.unlink(missing_ok=True)
 
 
 def children_seconds():
@@ -90,7 +112,7 @@ def search(program, names, options):
     """Takes turns until the time is over. Returns whether all was well."""
     end, good = time.monotonic() + 60 * options.minutes, True
     used = collections.Counter({name: 0.0 for name in names})
-    for row in rows():
+    for row in rows(options.table):
         used[row["target"]] += row["cpu"]
     while time.monotonic() < end:
         name = min(names, key=lambda it: used[it])
@@ -104,9 +126,9 @@ def search(program, names, options):
     return good
 
 
-def page(names):
+def page(names, all_rows):
     """Returns what all turns have done."""
-    all_rows = [row for row in rows() if row["target"] in names]
+    all_rows = [row for row in all_rows if row["target"] in names]
     if not all_rows:
         sys.exit("fuzz-long: there was no turn yet")
     commits = list(dict.fromkeys(row["commit"] for row in all_rows))
@@ -127,7 +149,8 @@ def page(names):
     lines += [f"- {used / 60:,.1f} CPU minutes in all; {60 * GOAL_HOURS} are the goal."]
     others = ", ".join(commits[:-1])
     lines += [f"- Turns at earlier commits are counted as well: {others}."] if others else []
-    lines += [f"- {max(row['counters'] for row in all_rows):,} edges are counted in the program."]
+    counters = max(row["counters"] for row in all_rows)
+    lines += [f"- {counters:,.0f} edges are counted in the program."]
     lines += ["", "| target | executions | edges | CPU seconds | inputs kept | findings |"]
     lines += ["|---|---:|---:|---:|---:|---:|"]
     for name in names:
@@ -136,11 +159,11 @@ def page(names):
         newest = [row for row in own if row["commit"] == own[-1]["commit"]]
         edges = max((row["edges"] for row in newest), default=0)
         inputs = own[-1]["inputs"] if own else 0
-        cells = [name, f"{executions:,}", f"{edges:,}", f"{cpu:,.0f}", f"{inputs:,}"]
+        cells = [name, f"{executions:,.0f}", f"{edges:,.0f}", f"{cpu:,.0f}", f"{inputs:,.0f}"]
         lines += [f"| {' | '.join(cells)} | {of_target[name]} |"]
     executions, cpu = (sum(row[key] for row in all_rows) for key in ("executions", "cpu"))
     total = sum(of_target.values())
-    lines += [f"| all | {executions:,} | | {cpu:,.0f} | | {total} |", ""]
+    lines += [f"| all | {executions:,.0f} | | {cpu:,.0f} | | {total} |", ""]
     lines += ["Findings:" if findings else "Findings: none.", ""]
     lines += [f"- `{target}`: {what}. Test: `{test}`." for target, what, test in findings]
     return "\n".join(lines).rstrip() + "\n"
@@ -155,6 +178,7 @@ def main():
     parser.add_argument("--nice", type=int, default=19)
     parser.add_argument("--page", type=Path)
     options = parser.parse_args()
+    options.table = options.page and options.page.with_suffix(".tsv")
     for folder in ("found", "corpus"):
         (WORK / folder).mkdir(parents=True, exist_ok=True)
     if options.minutes:
@@ -168,7 +192,9 @@ def main():
         sys.exit(f"fuzz-long: there is no target {', '.join(sorted(unknown))}")
     good = search(program, chosen, options) if options.minutes else True
     if options.page:
-        options.page.write_text(page(names))
+        all_rows = rows(options.table)
+        options.page.write_text(page(names, all_rows))
+        store(options.table, all_rows)
     return 0 if good else 1
 
 
