@@ -5,7 +5,7 @@ use sealane::curve::{BrainpoolP256r1, Curve, NLimbs, P256, PLimbs, Secp256k1};
 use sealane::ecc::{ecdh, ecdsa};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::short::{
-    Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
+    Affine, Jacobian, Shape, Short, add, add_affine, add_mixed, add_mixed_complete, is_on_curve,
 };
 use sealane::group::short_a0::Zero;
 use sealane::group::short_a3::MinusThree;
@@ -42,7 +42,12 @@ fn point_at_rest<B: Budget, P: Prime>(what: &str, p: Jacobian<Ceiling<B, P>>) {
 fn check_formulas<B: Budget, C: Curve>() {
     let (p, q) = (jacobian::<B, C>(), affine::<B, C>());
     point_at_rest("doubling", C::Shape::double(p));
-    for (what, sum) in [("mixed addition", add_mixed(p, q)), ("full addition", add(p, p))] {
+    let sums = [
+        ("addition of affine points", add_affine(q, q)),
+        ("mixed addition", add_mixed(p, q)),
+        ("full addition", add(p, p)),
+    ];
+    for (what, sum) in sums {
         point_at_rest(what, sum.point);
         assert_rest(what, &[sum.x_difference, sum.y_difference]);
     }

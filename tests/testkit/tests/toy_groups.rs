@@ -5,7 +5,7 @@ use sealane::group::comb::{Comb, mul_base};
 use sealane::group::digits::{self, Digits};
 use sealane::group::glv::Signed;
 use sealane::group::short::{
-    Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
+    Affine, Jacobian, Shape, Short, add, add_affine, add_mixed, add_mixed_complete, is_on_curve,
 };
 use sealane::group::short_a3::MinusThree;
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
@@ -100,7 +100,9 @@ impl Pairs {
         assert_eq!(&plain::<C>(complete), expected, "{i} + {j} complete in {}", toy.name);
         let mixed = add_mixed(p, affine::<C>(q));
         let full = add(p, with_z::<C>(&Some(*q), other_z));
-        for sum in [mixed, full] {
+        let both_affine = toy.point(i).as_ref();
+        let both_affine = both_affine.map(|p| add_affine(affine::<C>(p), affine::<C>(q)));
+        for sum in [mixed, full].into_iter().chain(both_affine) {
             let [same_x, same_y] =
                 [sum.x_difference, sum.y_difference].map(|d| d.is_zero().to_bool_vartime());
             if i == 0 {

@@ -32,12 +32,13 @@
 //! where `w s` is 4, the addition is complete and asks whether the accumulator is neutral.
 //!
 //! Digit 0 keeps the accumulator under a mask, and so does a neutral accumulator take the entry as
-//! it is. A model whose addition is complete needs none of this.
+//! it is. A model whose addition is complete needs none of this. The first entry of all is no
+//! addition, and the second one is added to it as one affine point to another.
 
 use super::digits::{self, Digits};
 use super::each::each;
 use super::glv::Signed;
-use super::model::{Model, NLimbs, Point, generator};
+use super::model::{Model, NLimbs, Operand, Point, generator};
 use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
@@ -271,7 +272,13 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     let mut sums = [G::neutral(like); GROUPS];
     let mut neutral = [M::Mask::splat(true); GROUPS];
     for column in (0..comb.spacing).rev() {
-        for (window, row) in comb.column(column) {
+        for (number, (window, row)) in comb.column(column).enumerate() {
+            let complete = column == 0 && window >= comb.spacing * comb.complete_from;
+            let operand = match number {
+                _ if complete => Operand::Any,
+                1 if column == comb.spacing - 1 => Operand::Lifted,
+                _ => Operand::Other,
+            };
             for ((scalar, sum), neutral) in scalars.iter().zip(&mut sums).zip(&mut neutral) {
                 let (magnitude, negative) = scalar.at(machine, window, comb.width);
                 let entry = machine.span(
@@ -282,7 +289,6 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
                         G::negate_if(negative, entry)
                     },
                 );
-                let complete = column == 0 && window >= comb.spacing * comb.complete_from;
                 if complete && comb.spacing > 1 {
                     // Digits of the other columns may add up to the order.
                     *neutral = neutral.or(G::is_neutral::<M::Of<G::P>>(sum));
@@ -291,7 +297,14 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
                 machine.span(
                     Phase::Addition,
                     #[inline(always)]
-                    || G::accumulate::<M::Of<G::P>>(sum, &entry, *neutral, absent, complete),
+                    || {
+                        if column == comb.spacing - 1 && number == 0 {
+                            *sum = G::lifted(like, &entry, absent);
+                        } else {
+                            let neutral = *neutral;
+                            G::accumulate::<M::Of<G::P>>(sum, &entry, neutral, absent, operand);
+                        }
+                    },
                 );
                 *neutral = neutral.and(absent);
             }

@@ -6,7 +6,9 @@
 //! "Twisted Edwards curves revisited" (2008).
 
 use super::comb::Comb;
-use super::model::{Entry, Model, PLimbs, Point, Stored, in_both_halves, keep_each, swapped};
+use super::model::{
+    Entry, Model, Operand, PLimbs, Point, Stored, in_both_halves, keep_each, swapped,
+};
 use crate::group::plan::{Plan, of_build, of_lanes};
 #[cfg(feature = "lanes")]
 use crate::group::quads::QuadCurve;
@@ -273,7 +275,7 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
         q: &[F; 3],
         _neutral: F::Mask,
         absent: F::Mask,
-        _complete: bool,
+        _operand: Operand,
     ) {
         p.x.outlined(
             #[inline(always)]

@@ -18,6 +18,18 @@ pub type Entry<G, M> = <G as Model>::Entry<<M as Machine>::Of<<G as Model>::P>>;
 /// A table entry of `G` as machine `M` stores it.
 pub type Stored<G, M> = <G as Model>::Entry<<M as Machine>::Stored<<G as Model>::P>>;
 
+/// What is known of a point that the point of an entry is added to. It may be neutral, if the
+/// lanes are told where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// It was [lifted](Model::lifted), so that its denominator is 1, and is not that of the entry.
+    Lifted,
+    /// It is not the point of the entry.
+    Other,
+    /// Nothing.
+    Any,
+}
+
 /// A curve with a generator of prime order in a certain model: its coordinates and its formulas.
 ///
 /// Points are projective and may be neutral; entries are affine, perhaps with products worked out
@@ -63,13 +75,13 @@ pub trait Model: Copy + Send + Sync + 'static {
     /// Returns `p + q`. Unless the model is complete, `p` must be neither neutral nor `q`.
     fn add<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
     /// Replaces `p` by `p + q`, but for the lanes where `q` is `absent`. `p` is neutral where
-    /// `neutral` is true; with `complete` it may be equal to `q`.
+    /// `neutral` is true, and else what `operand` says, unless the model is complete.
     fn accumulate<F: Field<P = Self::P>>(
         p: &mut Self::Point<F>,
         q: &Self::Entry<F>,
         neutral: F::Mask,
         absent: F::Mask,
-        complete: bool,
+        operand: Operand,
     );
     /// Returns the point of an entry, and the neutral element in the lanes where it is `absent`;
     /// `like` is any element.
@@ -81,7 +93,7 @@ pub trait Model: Copy + Send + Sync + 'static {
         absent: F::Mask,
     ) -> Self::Point<F> {
         let mut p = Self::neutral(like);
-        Self::accumulate(&mut p, q, F::Mask::splat(true), absent, false);
+        Self::accumulate(&mut p, q, F::Mask::splat(true), absent, Operand::Other);
         p
     }
     /// Returns, in each lane of the lower half, the sum of the point there and of that as many

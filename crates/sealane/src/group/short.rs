@@ -5,7 +5,7 @@
 //! formulas take and give coordinates at rest (see `sealane_arith::field`).
 
 use super::glv::EndomorphismOf;
-use super::model::{Entry, Model, Point, Stored, keep_each, swapped};
+use super::model::{Entry, Model, Operand, Point, Stored, keep_each, swapped};
 use crate::group::curve::Curve;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
@@ -131,6 +131,16 @@ pub fn add_mixed<F: Field>(p: Jacobian<F>, q: Affine<F>) -> Sum<F> {
     chord(p.x, p.y, z, x_difference, y_difference)
 }
 
+/// Returns `p + q` for different finite points, and infinity for `q = -p`. 4M + 2S: [`add_mixed`]
+/// with `Z1 = 1` as well.
+#[inline(always)]
+#[must_use]
+pub fn add_affine<F: Field>(p: Affine<F>, q: Affine<F>) -> Sum<F> {
+    let x_difference = (q.x - p.x).carry();
+    let y_difference = (q.y - p.y).carry();
+    chord(p.x, p.y, x_difference, x_difference, y_difference)
+}
+
 /// Returns `p + q` for different finite points, and infinity for `q = -p`. 12M + 4S.
 #[inline(always)]
 #[must_use]
@@ -144,7 +154,7 @@ pub fn add<F: Field>(p: Jacobian<F>, q: Jacobian<F>) -> Sum<F> {
     chord(x_p, y_p, z, x_difference, y_difference)
 }
 
-/// The common end of both additions: `h` and `r` are the differences, `x` and `y` the first
+/// The common end of these additions: `h` and `r` are the differences, `x` and `y` the first
 /// operand.
 #[inline(always)]
 fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
@@ -282,26 +292,33 @@ impl<C: Curve> Model for Short<C> {
         q: &[F; 2],
         neutral: F::Mask,
         absent: F::Mask,
-        complete: bool,
+        operand: Operand,
     ) {
-        if complete {
-            return p.x.outlined(
+        let q = Affine { x: q[0], y: q[1] };
+        match operand {
+            Operand::Lifted => p.x.outlined(
                 #[inline(always)]
                 || {
-                    let q = Affine { x: q[0], y: q[1] };
+                    let sum = add_affine(Affine { x: p.x, y: p.y }, q).point;
+                    let sum = Jacobian::select(neutral, q.to_jacobian(), sum);
+                    *p = Jacobian::select(absent, *p, sum);
+                },
+            ),
+            Operand::Other => p.x.outlined(
+                #[inline(always)]
+                || {
+                    let sum = Jacobian::select(neutral, q.to_jacobian(), add_mixed(*p, q).point);
+                    *p = Jacobian::select(absent, *p, sum);
+                },
+            ),
+            Operand::Any => p.x.outlined(
+                #[inline(always)]
+                || {
                     let sum = add_mixed_complete::<C::Shape, _>(*p, q, neutral.not());
                     *p = Jacobian::select(absent, *p, sum);
                 },
-            );
+            ),
         }
-        p.x.outlined(
-            #[inline(always)]
-            || {
-                let q = Affine { x: q[0], y: q[1] };
-                let sum = Jacobian::select(neutral, q.to_jacobian(), add_mixed(*p, q).point);
-                *p = Jacobian::select(absent, *p, sum);
-            },
-        );
     }
     #[inline(always)]
     fn lifted<F: Field<P = C::P>>(like: F, q: &[F; 2], absent: F::Mask) -> Jacobian<F> {

@@ -34,7 +34,7 @@
 
 use super::digits::{self, Digits};
 use super::glv::Signed;
-use super::model::{Entry, Model, NLimbs, Point, generator};
+use super::model::{Entry, Model, NLimbs, Operand, Point, generator};
 use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
@@ -236,7 +236,8 @@ fn sum_of_lanes<G: Model, M: Machine, S: Machine>(
                 if i == 0 {
                     sum = G::lifted(comb.like, &entry, absent);
                 } else {
-                    G::accumulate::<M::Of<G::P>>(&mut sum, &entry, neutral, absent, false);
+                    let operand = if i == 1 { Operand::Lifted } else { Operand::Other };
+                    G::accumulate::<M::Of<G::P>>(&mut sum, &entry, neutral, absent, operand);
                 }
             },
         );

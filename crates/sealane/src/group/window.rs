@@ -14,7 +14,7 @@
 use super::digits::{self, Digits};
 use super::each::each;
 use super::glv::{self, Signed};
-use super::model::{Entry, Model, NLimbs, PLimbs, Point};
+use super::model::{Entry, Model, NLimbs, Operand, PLimbs, Point};
 use super::table_vartime;
 use core::slice::from_ref;
 use sealane_arith::ct::Mask;
@@ -213,6 +213,7 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
     for i in (0..digits::count(glv::bits::<G>(), width)).rev() {
         let complete = !G::COMPLETE
             && G::ENDOMORPHISM.map_or(i == 0, |endomorphism| endomorphism.is_complete(i, width));
+        let operand = if complete { Operand::Any } else { Operand::Other };
         for (scalar, table) in scalars.iter().zip(tables) {
             let (magnitude, negative) = scalar.at(machine, i, width);
             let entry = machine.span(
@@ -231,7 +232,7 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
             machine.span(
                 Phase::Addition,
                 #[inline(always)]
-                || G::accumulate::<M::Of<G::P>>(&mut sum, &entry, neutral, absent, complete),
+                || G::accumulate::<M::Of<G::P>>(&mut sum, &entry, neutral, absent, operand),
             );
             neutral = neutral.and(absent);
         }

@@ -122,7 +122,7 @@ fn about_groups_and_counts() -> Vec<Claim> {
         format!("{products}M + {}S", after(counts, &format!("{mark}{products}, ")))
     };
     let (double, mixed) = (cost("Shape::double(p)"), cost("add_mixed(p, q).point"));
-    let full = cost("add(p, p).point");
+    let (affine, full) = (cost("add_affine(q, q).point"), cost("add(p, p).point"));
     let lanes = "crates/sealane/src/ecc/ops/lanes/mod.rs";
     let at_once = after(lanes, "const LANES: usize = ") * after(lanes, "const GROUPS: usize = ");
     let group = after("crates/sealane/src/ecc/ops/group.rs", "const MAX: usize = ");
@@ -132,7 +132,8 @@ fn about_groups_and_counts() -> Vec<Claim> {
         ("docs/tests.md", format!("{} groups of every shape: {whole} whole", whole + parts)),
         ("docs/tests.md", format!("and {parts} subgroups of order")),
         ("docs/tests.md", format!("{edwards} whole groups, of 4 or 8 times a prime")),
-        ("docs/tests.md", format!("doubling {double}, mixed addition {mixed}, full {full};")),
+        ("docs/tests.md", format!("doubling {double}, mixed addition {mixed}, of affine points")),
+        ("docs/tests.md", format!("of affine points {affine}, full {full};")),
         ("docs/lanes.md", format!("Up to {at_once} items of one algorithm are a group")),
         ("ARCHITECTURE.md", format!("hands groups of at most {group} to")),
         ("docs/c-text.md", format!("{} cases a function for the primes", grouped(many))),

@@ -7,7 +7,9 @@ use sealane::group::edwards::{self, Edwards, EdwardsCurve, Extended, MinusOne, P
 use sealane::group::ladder::ladder;
 use sealane::group::model::Model;
 use sealane::group::secret_point::{SLOTS, mul_secret_point};
-use sealane::group::short::{self, Jacobian, Shape, Short, add_mixed, add_mixed_complete};
+use sealane::group::short::{
+    self, Jacobian, Shape, Short, add_affine, add_mixed, add_mixed_complete,
+};
 use sealane::group::short_a0::Zero;
 use sealane::group::short_a3::MinusThree;
 use sealane::group::short_any::Any;
@@ -168,6 +170,10 @@ fn short_law<C: Weierstrass, M: Machine>(
             put_point::<C, M>(m, run, Short::<C>::add_vartime(p, [x, y]))?;
             if i != 0 && i != j {
                 put_point::<C, M>(m, run, add_mixed(p, affine).point)?;
+            }
+            if let Some(p) = points[i].filter(|_| i != j) {
+                let [x, y] = p.map(|c| element::<C::P, M>(m, c[0]));
+                put_point::<C, M>(m, run, add_affine(short::Affine { x, y }, affine).point)?;
             }
             let negated = affine.negate_if(Mask::splat(j % 2 == 0));
             run.put(plain::<C::P, M>(m, negated.y))?;

@@ -14,7 +14,7 @@ use sealane::curve::{Edwards448, Edwards25519};
 use sealane::group::edwards::{
     Edwards, EdwardsCurve, Extended, Form, MinusOne, PlusOne, is_on_curve,
 };
-use sealane::group::model::Model;
+use sealane::group::model::{Model, Operand};
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::Prime;
 use testkit::machine::symbolic::polynomial::{Polynomial, Variable};
@@ -142,12 +142,13 @@ fn sums<E: Edwards31, M: Prover>() {
     law("add", Edwards::<E>::add(full, entry));
     law("add_vartime", Edwards::<E>::add_vartime(full, entry));
     let (yes, no) = (M::pose(both(true)), M::pose(both(false)));
-    for (neutral, complete) in [(yes, false), (yes, true), (no, false), (no, true)] {
+    let operands = [Operand::Lifted, Operand::Other, Operand::Any];
+    for (neutral, operand) in operands.into_iter().flat_map(|it| [(yes, it), (no, it)]) {
         let mut sum = full;
-        Edwards::<E>::accumulate(&mut sum, &entry, neutral, no, complete);
+        Edwards::<E>::accumulate(&mut sum, &entry, neutral, no, operand);
         law("accumulate", sum);
         let mut sum = full;
-        Edwards::<E>::accumulate(&mut sum, &entry, neutral, yes, complete);
+        Edwards::<E>::accumulate(&mut sum, &entry, neutral, yes, operand);
         same::<M>("accumulate, absent", &coordinates::<M>(sum), &coordinates::<M>(full));
     }
     let negated = Edwards::<E>::negate_if::<F<M>>(yes, entry);

@@ -12,7 +12,7 @@ use sealane::curve::{Curve, P256, P521, Secp256k1};
 use sealane::group::comb::{Rows, complete_from, mul_base};
 use sealane::group::digits::count;
 use sealane::group::glv::Endomorphism;
-use sealane::group::model::{Entry, Model, Stored};
+use sealane::group::model::{Entry, Model, Operand, Stored};
 use sealane::group::secret_point::{SLOTS, mul_secret_point};
 use sealane::group::split_comb::{self, SplitComb, is_safe};
 use sealane::group::window::mul_point;
@@ -143,21 +143,29 @@ impl<C: Order> Model for Integers<C> {
         [q]: &[F; 1],
         neutral: F::Mask,
         absent: F::Mask,
-        complete: bool,
+        operand: Operand,
     ) {
         if let Some((step, entry)) = due() {
-            assert_eq!(step, Step::Add { complete });
+            assert_eq!(step, Step::Add(operand));
             let mut plain = Scalar::<C>::ZERO;
             plain.as_mut().copy_from_slice(&entry);
             assert_eq!(holds(absent), plain == Scalar::<C>::ZERO, "which digits are 0");
             assert!(holds(absent) || holds(q.equals(q.like(&plain))), "the entry of the digit");
             assert_eq!(holds(neutral), holds(p.x.is_zero()), "what is neutral");
             let equal = !holds(neutral) && !holds(absent) && holds(p.x.equals(*q * p.z));
-            assert!(complete || !equal, "an exception");
+            assert!(operand == Operand::Any || !equal, "an exception");
+            let is_lifted = holds(p.z.equals(q.one_like()));
+            assert!(operand != Operand::Lifted || is_lifted, "a denominator");
         }
         let alone = Multiple::new(*q, q.one_like());
         let sum = Multiple::select(neutral, alone, p.plus(*q));
         *p = Multiple::select(absent, *p, sum);
+    }
+    fn lifted<F: Field<P = C::N>>(like: F, q: &[F; 1], absent: F::Mask) -> Multiple<F> {
+        let mut p = Self::neutral(like);
+        Self::accumulate(&mut p, q, F::Mask::splat(true), absent, Operand::Other);
+        let alone = Multiple { x: q[0], z: like.one_like() };
+        Multiple::select(absent, p, alone)
     }
     fn map<F: Field<P = C::N>, H: Field<P = C::N>>(
         p: &Multiple<F>,
@@ -354,7 +362,7 @@ fn halves<C: Order, M: Machine>(machine: M, widths: RangeInclusive<usize>) {
             }
             let mut steps = window_steps(&parts, bits, width, |i| found.is_complete(i, width));
             // Every second addition is of the image.
-            let adds = steps.iter_mut().filter(|(step, _)| matches!(step, Step::Add { .. }));
+            let adds = steps.iter_mut().filter(|(step, _)| matches!(step, Step::Add(_)));
             adds.skip(1).step_by(2).for_each(|(_, entry)| *entry *= &lambda);
             let steps = [table_steps(width), steps].concat();
             let secret = Secret::new([words::<C>(&k)]);

@@ -7,7 +7,7 @@
 
 use super::{P, Prover, S, both, in_case, is, n, names, rule, same, v};
 use sealane::curve::Curve;
-use sealane::group::model::Model;
+use sealane::group::model::{Model, Operand};
 use sealane::group::quads::chord::Walk;
 use sealane::group::short::{self, Affine, Jacobian, Shape, Short};
 use sealane::group::short_a0::Zero;
@@ -227,7 +227,11 @@ fn additions<C: Short31, M: Prover>(relation: Relation) {
     let (full, other) = (point::<M>(p, Z1), point::<M>(q, Z2));
     let [x, y] = q.map(M::give);
     let mixed = short::add_mixed(full, Affine { x, y });
-    for (what, sum) in [("add_mixed", mixed), ("add", short::add(full, other))] {
+    let [px, py] = p.map(M::give);
+    let both_affine = short::add_affine(Affine { x: px, y: py }, Affine { x, y });
+    let sums =
+        [("add_affine", both_affine), ("add_mixed", mixed), ("add", short::add(full, other))];
+    for (what, sum) in sums {
         let [dx, dy] = [sum.x_difference, sum.y_difference].map(M::take);
         match relation {
             Different => assert!(dx.is_unit(), "{what}: the same x"),
@@ -264,12 +268,12 @@ fn with_infinity<C: Short31, M: Prover>() {
     gives::<M>("add_mixed", short::add_mixed(none, Affine { x, y }).point, None);
     gives::<M>("add", short::add(none, full).point, None);
     gives::<M>("add", short::add(full, none).point, None);
-    for complete in [false, true] {
+    for operand in [Operand::Lifted, Operand::Other, Operand::Any] {
         let mut sum = none;
-        Short::<C>::accumulate(&mut sum, &[x, y], yes, no, complete);
+        Short::<C>::accumulate(&mut sum, &[x, y], yes, no, operand);
         gives::<M>("accumulate, neutral", sum, affine(q));
         let mut sum = none;
-        Short::<C>::accumulate(&mut sum, &[x, y], yes, yes, complete);
+        Short::<C>::accumulate(&mut sum, &[x, y], yes, yes, operand);
         gives::<M>("accumulate, neutral and absent", sum, None);
     }
     gives::<M>("lifted", Short::<C>::lifted(x, &[x, y], no), affine(q));
@@ -281,13 +285,18 @@ fn accumulations<C: Short31, M: Prover>(relation: Relation) {
     let [p, q] = relation.points();
     let (full, entry) = (point::<M>(p, Z1), q.map(M::give));
     let (yes, no) = (M::pose(both(true)), M::pose(both(false)));
-    for complete in [false, true] {
-        let mut sum = full;
-        Short::<C>::accumulate(&mut sum, &entry, no, no, complete);
+    let [x, y] = p.map(M::give);
+    let lifted = Short::<C>::lifted(x, &[x, y], no);
+    for (begin, operand) in
+        [(lifted, Operand::Lifted), (full, Operand::Other), (full, Operand::Any)]
+    {
+        let mut sum = begin;
+        Short::<C>::accumulate(&mut sum, &entry, no, no, operand);
+        let complete = operand == Operand::Any;
         let law = relation.sum(C::a()).filter(|_| complete || relation != Equal);
         gives::<M>("accumulate", sum, law);
-        let mut sum = full;
-        Short::<C>::accumulate(&mut sum, &entry, no, yes, complete);
+        let mut sum = begin;
+        Short::<C>::accumulate(&mut sum, &entry, no, yes, operand);
         gives::<M>("accumulate, absent", sum, affine(p));
     }
 }
@@ -415,6 +424,13 @@ fn wrong_claims_are_refused() {
         let [x, y] = Equal.points()[0];
         let sum = short::add_mixed(operand(), Affine { x, y }).point;
         gives::<Symbolic>("equal points", sum, Equal.sum(n(0)));
+    }));
+    // A point whose denominator is not 1 was not lifted.
+    assert!(refused(Different, || {
+        let (no, mut sum) = (Symbolic::pose(both(false)), operand());
+        let entry = Different.points()[1];
+        Short::<OfAny>::accumulate(&mut sum, &entry, no, no, Operand::Lifted);
+        gives::<Symbolic>("not lifted", sum, Different.sum(OfAny::a()));
     }));
     // Of two points whatever nobody knows whether they are equal.
     assert!(refused(Vertical, || {

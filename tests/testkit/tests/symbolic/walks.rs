@@ -16,6 +16,7 @@ use sealane::curve::{
 };
 use sealane::group::comb::complete_from;
 use sealane::group::digits::count;
+use sealane::group::model::Operand;
 use sealane::group::split_comb::is_safe;
 use sealane_arith::prime::Prime;
 use testkit::reference::field::from_words;
@@ -23,7 +24,7 @@ use testkit::reference::field::from_words;
 /// A step of a walk: the addition of an entry, or doublings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    Add { complete: bool },
+    Add(Operand),
     Double(usize),
 }
 
@@ -60,9 +61,14 @@ pub(super) fn comb_steps(
     let mut steps = Vec::new();
     for (column, rows) in columns(bits, width, spacing) {
         for i in rows {
-            let complete = column == 0 && i >= complete_from;
+            let operand = match steps.len() {
+                _ if column == 0 && i >= complete_from => Operand::Any,
+                // To the point of one entry.
+                1 => Operand::Lifted,
+                _ => Operand::Other,
+            };
             let entry = digit_of(k, width, spacing * i + column) << (width * spacing * i);
-            steps.push((Step::Add { complete }, entry));
+            steps.push((Step::Add(operand), entry));
         }
         if column > 0 {
             steps.push((Step::Double(width), BigInt::ZERO));
@@ -80,7 +86,7 @@ pub(super) fn window_steps(
 ) -> Vec<(Step, BigInt)> {
     let mut steps = Vec::new();
     for i in (0..count(bits, width)).rev() {
-        let add = Step::Add { complete: complete(i) };
+        let add = Step::Add(if complete(i) { Operand::Any } else { Operand::Other });
         steps.extend(parts.iter().map(|k| (add, digit_of(k, width, i))));
         if i > 0 {
             steps.push((Step::Double(width), BigInt::ZERO));

@@ -6,7 +6,7 @@ use crate::group::curve::{BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1};
 use crate::group::curve::{Curve, NLimbs, P192, P224, P256, P384, P521, PLimbs, Secp256k1};
 use crate::group::digits::{self, Digits};
 use crate::group::glv::{self, Signed};
-use crate::group::model::{Model, Point};
+use crate::group::model::{Model, Operand, Point};
 use crate::group::short::{Jacobian, Short};
 use crate::group::straus_vartime::{MAX_DIGITS, non_adjacent_form};
 use crate::group::table_vartime;
@@ -212,7 +212,7 @@ fn all_windows<C: Curve<P: QuadPrime>, Q: QuadMachine, S: Machine>(
     let entry = Short::<C>::negate_if::<S::Of<C::P>>(is_set(digit[1]), entry);
     single.span(Phase::Addition, || {
         let (neutral, absent) = (is_set(neutral), magnitude.equals(0));
-        Short::<C>::accumulate::<S::Of<C::P>>(&mut sum, &entry, neutral, absent, true);
+        Short::<C>::accumulate::<S::Of<C::P>>(&mut sum, &entry, neutral, absent, Operand::Any);
     });
     neutral.zeroize();
     digit.zeroize();
