@@ -94,6 +94,11 @@ pub struct Pending(u32);
 /// How long a reply is looked for before the thread sleeps, if the one before came within that
 /// time: on another processor it takes longer to be woken than a short signature to be made.
 const SPIN_FOR: Duration = Duration::from_micros(100);
+/// Who twice gives the processor away for that long while he looks, and gets nothing for it, shares
+/// it with others: what looking takes is taken from them, and perhaps from who makes the reply.
+const CROWDED: Duration = Duration::from_micros(3);
+/// For so many replies after that the thread sleeps at once.
+const CROWDED_REPLIES: u32 = 64;
 
 /// The most requests that are outstanding at once: with more of them, client and service could each
 /// wait for the other to read.
@@ -115,6 +120,8 @@ pub struct Connection {
     asked: Instant,
     /// Whether the last reply came soon.
     soon: bool,
+    /// For how many replies the thread sleeps at once.
+    crowded: u32,
     /// One request.
     frame: Zeroizing<Vec<u8>>,
     /// What has come.
@@ -170,6 +177,7 @@ impl Connection {
             signings: VecDeque::new(),
             asked: Instant::now(),
             soon: false,
+            crowded: 0,
             frame: Zeroizing::default(),
             input: Input::default(),
         }
@@ -351,18 +359,32 @@ impl Connection {
     }
 
     fn read_reply(&mut self) -> Result<(u32, Reply), Error> {
-        while self.soon
-            && self.input.is_empty()
-            && self.asked.elapsed() < SPIN_FOR
-            && !self.stream.is_ready()
-        {
-            std::thread::yield_now();
+        if self.soon && self.crowded == 0 && self.input.is_empty() {
+            self.look_for_reply();
         }
+        self.crowded = self.crowded.saturating_sub(1);
         let length = self.input.wait_for_frame(&mut *self.stream, REPLY_BYTES)?;
         self.soon = self.asked.elapsed() < SPIN_FOR;
         let reply = read_reply(self.input.frame(length));
         self.input.take(length);
         reply
+    }
+
+    /// Looks for the next reply, for a time.
+    fn look_for_reply(&mut self) {
+        // Once may be an interrupt.
+        let mut interrupted = false;
+        while self.asked.elapsed() < SPIN_FOR && !self.stream.is_ready() {
+            let begun = Instant::now();
+            std::thread::yield_now();
+            if begun.elapsed() > CROWDED && !self.stream.is_ready() {
+                if interrupted {
+                    self.crowded = CROWDED_REPLIES;
+                    return;
+                }
+                interrupted = true;
+            }
+        }
     }
 
     /// Asks for the signatures of at most [`MAX_ITEMS`] items, and does not wait for them: when
