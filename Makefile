@@ -45,7 +45,7 @@ help:
 	@echo "make python-results  the wheel, DuckDB, Polars and Spark on a million rows beside cryptography, to docs/results"
 	@echo "make verify-batch  a manifest of a million rows beside Python and the library, to docs/results"
 	@echo "make mutants  every mutant of every field program and of 20,000 lines (an hour and a half)"
-	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
+	@echo "make mutants-source  every small change of encodings, scalars, nonces, keystore and frames, to docs/results/"
 	@echo "make dist   all that is published, with its checksums and list of parts, to target/dist"
 	@echo "make build  the sealane command in target/release, its symbols beside it in sealane.debug"
 	@echo "make lab    the sealane-lab command there: speed, profile, fields, tables, load, check-vectors"
@@ -181,6 +181,7 @@ mutants: setup
 mutants-source: setup
 	@mkdir -p docs/results
 	python3 scripts/mutants.py --page docs/results/mutants.md
+	python3 scripts/mutants.py --of keystore --page docs/results/mutants-keystore.md
 
 xtask = CARGO_INCREMENTAL=0 cargo build -q -p xtask && \
   "$${CARGO_TARGET_DIR:-target}/debug/xtask"

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Mutants of the source that is above the formulas and beside them: plants them, tries them, tells.
 
-All changes that `lab/mutants` finds in FILES are compiled once, in a copy of the tree; those that
-cannot be compiled are left out. Then each is chosen in turn and the tests that reach it run, the
-quick ones first, until one fails. What none notices must stand in scripts/mutants-equivalent.txt
-with a reason: file, tab, change, tab, reason. Exits with 1 if there are others.
-usage: scripts/mutants.py [--every N] [--seed S] [--quick] [--page FILE]
+All changes that `lab/mutants` finds in the files of a group are compiled once, in a copy of the
+tree; those that cannot be compiled are left out. Then each is chosen in turn and the tests that
+reach it run, the quick ones first, until one fails. What none notices must stand in
+scripts/mutants-equivalent.txt with a reason: file, tab, change, tab, reason. Exits with 1 if there
+are others.
+usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--page FILE]
+--of says which group: `library`, encodings, scalars, nonces and schemes, which it is without; or
+`keystore`, with the frames that its service is asked by.
 --every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
 more that none notices; --page writes the table there. Verdicts are kept in the target folder: an
 interrupted run goes on, as long as sources and tests are the same.
@@ -30,19 +33,25 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "mutants"
 TREE = WORK / "tree"
-FILES = ("crates/arith/src/bytes.rs", "crates/arith/src/divsteps.rs")
-FILES += ("crates/sealane/src/group/digits.rs", "crates/sealane/src/group/glv.rs")
-FILES += ("crates/sealane/src/nonce.rs", "crates/sealane/src/nonce/*.rs")
-FILES += ("crates/sealane/src/hazmat/*.rs",)
-FILES += ("crates/sealane/src/encode/*.rs",)
-FILES += ("crates/sealane/src/ecc/documents/*.rs", "crates/sealane/src/rsa/documents/*.rs")
-FILES += ("crates/sealane/src/rsa/documents.rs", "crates/sealane/src/dsa/documents.rs")
+LIBRARY = ("crates/arith/src/bytes.rs", "crates/arith/src/divsteps.rs")
+LIBRARY += ("crates/sealane/src/group/digits.rs", "crates/sealane/src/group/glv.rs")
+LIBRARY += ("crates/sealane/src/nonce.rs", "crates/sealane/src/nonce/*.rs")
+LIBRARY += ("crates/sealane/src/hazmat/*.rs",)
+LIBRARY += ("crates/sealane/src/encode/*.rs",)
+LIBRARY += ("crates/sealane/src/ecc/documents/*.rs", "crates/sealane/src/rsa/documents/*.rs")
+LIBRARY += ("crates/sealane/src/rsa/documents.rs", "crates/sealane/src/dsa/documents.rs")
 SCHEMES = ("ecdh", "ecdsa", "eddsa", "inverses", "schnorr", "xdh")
-FILES += tuple(f"crates/sealane/src/ecc/{scheme}.rs" for scheme in SCHEMES)
-FILES += ("crates/sealane/src/number/*.rs",)
-FILES += ("crates/sealane/src/rsa/primitive.rs", "crates/sealane/src/rsa/encoding/*.rs")
-FILES += ("crates/sealane/src/dsa/primitive.rs",)
-# Of testkit; unit tests of the libraries come with them.
+LIBRARY += tuple(f"crates/sealane/src/ecc/{scheme}.rs" for scheme in SCHEMES)
+LIBRARY += ("crates/sealane/src/number/*.rs",)
+LIBRARY += ("crates/sealane/src/rsa/primitive.rs", "crates/sealane/src/rsa/encoding/*.rs")
+LIBRARY += ("crates/sealane/src/dsa/primitive.rs",)
+KEYSTORE = ("crates/client/src/wire.rs", "crates/client/src/keywrap.rs")
+KEYSTORE += tuple(f"crates/client/src/wire/{it}.rs" for it in ("earlier", "frames", "numbers"))
+PARTS_OF_KEYSTORE = ("acl", "audit", "guard", "master", "record_digest", "secret", "sessions")
+PARTS_OF_KEYSTORE += ("sqlite", "state", "storage", "token")
+KEYSTORE += tuple(f"crates/hsm/src/{part}.rs" for part in PARTS_OF_KEYSTORE)
+KEYSTORE += ("crates/hsm/src/sqlite/*.rs", "crates/hsm/src/token/*.rs")
+# Modules of the tests from outside; unit tests of the libraries come with them.
 TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
 TESTS += ("options", "rfc7748", "rfc8032")
 # Where a part of the tests says enough.
@@ -50,9 +59,31 @@ OF_FIELDS = ("batch", "inversion", "powers", "ranges", "square")
 PARTS = {"fields": tuple(f"fields::{part}" for part in OF_FIELDS)}
 # Asked only for what all those let pass.
 SLOW = ("hooks", "lanes", "regressions", "rfc6979", "toy_edwards", "toy_groups", "toy_schemes")
+TESTS_OF_KEYSTORE = ("decryption", "disk", "examples", "faults", "frames", "hardening", "history")
+TESTS_OF_KEYSTORE += ("hardening_clients", "hot", "identities", "in_clear", "limits", "login")
+TESTS_OF_KEYSTORE += ("macs", "management", "many", "objects", "opened", "permissions", "raw")
+TESTS_OF_KEYSTORE += ("serving", "sessions", "store", "storm", "writers")
+SLOW_OF_KEYSTORE = ("embedded", "fixtures", "hardening_service", "kill", "queue", "service")
+SLOW_OF_KEYSTORE += ("tokens",)
+# Of each group: its files; the packages that are compiled with them; those with unit tests; and
+# the programs of tests from outside, with their quick modules and their slow ones.
+GROUPS = {
+    "library": (LIBRARY, ["sealane"], ["sealane", "sealane-arith"], {"testkit": (TESTS, SLOW)}),
+    "keystore": (
+        KEYSTORE,
+        ["sealane-client", "sealane-hsm"],
+        ["sealane-client", "sealane-hsm"],
+        {
+            "sealane-client": (("protocol",), ()),
+            "sealane-hsm": (TESTS_OF_KEYSTORE, SLOW_OF_KEYSTORE),
+        },
+    ),
+}
+ALL_SLOW = SLOW + SLOW_OF_KEYSTORE
 # Without what makes the original fast to run or easy to debug, and without lints.
 SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
-PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
+QUICKLY = ("sealane", "testkit")
+PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in QUICKLY]
 COLUMNS = ("caught", "timeout", "equivalent", "missed", "not compiled")
 
 
@@ -71,13 +102,13 @@ def cargo(*arguments):
     return [json.loads(line) for line in lines]
 
 
-def plant(skipped):
-    """Makes the copy with all mutants but some, and returns all."""
+def plant(group, skipped):
+    """Makes the copy with all mutants of a group but some, and returns all."""
     for name in run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).stdout.splitlines():
         (TREE / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, TREE / name)
     (WORK / "skipped").write_text("\n".join(map(str, sorted(skipped))))
-    files = [str(path.relative_to(ROOT)) for mask in FILES for path in sorted(ROOT.glob(mask))]
+    files = [str(path.relative_to(ROOT)) for path in sources(group)]
     done = run(str(WORK / "planter/debug/mutants"), str(TREE), str(WORK / "skipped"), *files)
     if done.returncode:
         sys.exit(done.stderr)
@@ -98,37 +129,44 @@ def culprits(messages):
     return found
 
 
-def compiled():
-    """Returns the mutants and the test programs: name, file, folder."""
+def compiled(group):
+    """Returns the mutants of a group and the test programs: name, file, folder."""
     planter = ["cargo", "build", "-q", "-p", "mutants", "--target-dir", str(WORK / "planter")]
     if run(*planter, cwd=ROOT).returncode:
         sys.exit("mutants: the planter cannot be built")
     # Those of the last time, if the list is the same.
-    listed, skipped = WORK / "mutants.json", set()
-    names = [(it["file"], it["what"]) for it in plant(skipped)]
+    listed, skipped = WORK / f"{group}.json", set()
+    names = [(it["file"], it["what"]) for it in plant(group, skipped)]
     if listed.exists() and json.loads(listed.read_text())["names"] == [list(it) for it in names]:
         skipped = set(json.loads(listed.read_text())["skipped"])
+    _, packages, units, tests = GROUPS[group]
+    checked = [word for name in packages for word in ("-p", name)]
     while True:
-        mutants = plant(skipped)
-        more = culprits(cargo("check", "-p", "sealane")) - skipped
+        mutants = plant(group, skipped)
+        more = culprits(cargo("check", *checked)) - skipped
         print(f"{len(mutants)} mutants, {len(skipped)} left out, {len(more)} more", flush=True)
         if not more:
             break
         skipped |= more
     listed.write_text(json.dumps({"names": names, "skipped": sorted(skipped)}))
     programs = []
-    libraries = [["-p", name, "--lib"] for name in ("sealane", "sealane-arith")]
-    for chosen in (*libraries, ["-p", "testkit", "--test", "all"]):
-        for message in cargo("test", "--no-run", *chosen):
+    outside = [(name, ["--test", "all", *features(name)]) for name in tests]
+    for package, which in [(name, ["--lib"]) for name in units] + outside:
+        for message in cargo("test", "--no-run", "-p", package, *which):
             if message.get("executable") and message["profile"]["test"]:
                 folder = Path(message["manifest_path"]).parent
                 name = message["target"]["name"]
                 # Of the tests from outside, each module stands for itself.
-                names = TESTS + SLOW if name == "all" else (name,)
+                names = sum(tests[package], ()) if name == "all" else (name,)
                 programs += [(it, message["executable"], folder, name == "all") for it in names]
             elif message.get("message", {}).get("level") == "error":
                 sys.exit(message["message"]["rendered"])
     return mutants, programs
+
+
+def features(package):
+    """Returns what makes derivations from PINs cost next to nothing, where there are some."""
+    return ["--features", "test-hooks"] if package == "sealane-hsm" else []
 
 
 def attempt(program, limit, **environment):
@@ -162,7 +200,7 @@ def reach(programs):
 def verdict(number, rows, quick):
     """Returns what the tests say to a mutant, the quick ones alone or all."""
     for seconds, program, reached in rows:
-        if number in reached and not (quick and program[0] in SLOW):
+        if number in reached and not (quick and program[0] in ALL_SLOW):
             limit = 20 + 10 * seconds
             said, _ = attempt(program, limit, SEALANE_MUTANT=str(number), SEALANE_SEED="1")
             if said != "passed":
@@ -175,18 +213,18 @@ def digest(paths):
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]
 
 
-def sources():
-    """Returns the files that mutants are planted in."""
-    return [path for mask in FILES for path in ROOT.glob(mask)]
+def sources(group):
+    """Returns the files that mutants of a group are planted in."""
+    return [path for mask in GROUPS[group][0] for path in sorted(ROOT.glob(mask))]
 
 
 class Kept:
     """The verdicts of runs before this one, on the same sources and tests."""
 
-    def __init__(self):
+    def __init__(self, group):
         trees = ("crates", "lab", "proof", "tests")
         files = [path for tree in trees for path in (ROOT / tree).rglob("*.rs")]
-        self.path = WORK / f"verdicts-{digest(files)}"
+        self.path = WORK / f"verdicts-{group}-{digest(files)}"
         lines = self.path.read_text().splitlines() if self.path.exists() else []
         self.verdicts = {int(line.split()[0]): line.split()[1] for line in lines}
 
@@ -216,13 +254,15 @@ def page(options, table, lists, total, tried):
     counted = ("caught", "timeout", "missed")
     judged = sum(row[name] for row in table.values() for name in counted)
     missed = sum(row["missed"] for row in table.values())
-    lines = ["# Mutants of the source beside the formulas", ""]
+    title = {"library": "the source beside the formulas", "keystore": "keystore and frames"}
+    lines = [f"# Mutants of {title[options.of]}", ""]
     lines += ["Written by `make mutants-source`; do not edit. docs/tests.md says what it means."]
     lines += [""]
-    lines += [f"- Files: {digest(sources())} (SHA-256). Compiler: {version}."]
+    lines += [f"- Files: {digest(sources(options.of))} (SHA-256). Compiler: {version}."]
     lines += [f"- Machine: {platform.machine()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
-    slow = f" The slow tests, {', '.join(SLOW)}, were not asked." if options.quick else ""
+    slow = ", ".join(name for _, names in GROUPS[options.of][3].values() for name in names)
+    slow = f" The slow tests, {slow}, were not asked." if options.quick else ""
     lines += [f"- {part}: {tried} of {total} mutants were tried.{slow}", ""]
     lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]
     lines += [
@@ -241,20 +281,21 @@ def page(options, table, lists, total, tried):
 def main():
     """Tries the mutants."""
     parser = argparse.ArgumentParser()
+    parser.add_argument("--of", choices=GROUPS, default="library")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--quick", action="store_true", help="without the slow tests")
     options = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
-    mutants, programs = compiled()
-    rows = reach([it for it in programs if not options.quick or it[0] not in SLOW])
+    mutants, programs = compiled(options.of)
+    rows = reach([it for it in programs if not options.quick or it[0] not in ALL_SLOW])
     reasons, draw = known(), random.Random(options.seed)
     tried = [it for it in mutants if draw.randrange(options.every) == 0]
     table = collections.defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
     lists = {"missed": [], "equivalent": []}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        kept = Kept()
+        kept = Kept(options.of)
         why = [reasons.get((it["file"], it["what"])) for it in tried]
         verdicts = pool.map(lambda it, reason: kept.judge(it, rows, bool(reason)), tried, why)
         for mutant, reason, said in zip(tried, why, verdicts):
