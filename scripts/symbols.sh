@@ -6,10 +6,14 @@ set -euo pipefail
 [ $# -gt 0 ] || { echo "PROGRAM is missing; usage: scripts/symbols.sh PROGRAM..." >&2; exit 2; }
 for program; do
   debug=$program.debug new=$program.stripped
+  # Suites that run beside each other build the same program, each for itself.
+  exec {lock}>"$program.lock"
+  flock "$lock"
   # Held in a variable: a reader that stops at the first match would end readelf with an error.
   sections=$(readelf -SW "$program")
   if ! [[ $sections =~ [[:space:]]\.(symtab|debug_info)[[:space:]] ]]; then
     [ -f "$debug" ] || { echo "$program has no symbols, and there is no $debug" >&2; exit 1; }
+    exec {lock}>&-
     continue
   fi
   objcopy --only-keep-debug --compress-debug-sections "$program" "$debug.new"
@@ -23,4 +27,5 @@ for program; do
     mv "$name.new" "$name"
   done
   rm -f "$new"
+  exec {lock}>&-
 done
