@@ -61,12 +61,8 @@ pub(super) fn comb_steps(
     let mut steps = Vec::new();
     for (column, rows) in columns(bits, width, spacing) {
         for i in rows {
-            let operand = match steps.len() {
-                _ if column == 0 && i >= complete_from => Operand::Any,
-                // To the point of one entry.
-                1 => Operand::Lifted,
-                _ => Operand::Other,
-            };
+            let complete = column == 0 && i >= complete_from;
+            let operand = if complete { Operand::Any } else { Operand::Other };
             let entry = digit_of(k, width, spacing * i + column) << (width * spacing * i);
             steps.push((Step::Add(operand), entry));
         }
