@@ -7,7 +7,7 @@ set -euo pipefail
 for program; do
   debug=$program.debug new=$program.stripped
   # Suites that run beside each other build the same program, each for itself.
-  exec {lock}>"$program.lock"
+  exec {lock}<"$(dirname "$program")"
   flock "$lock"
   # Held in a variable: a reader that stops at the first match would end readelf with an error.
   sections=$(readelf -SW "$program")
