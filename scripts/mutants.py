@@ -82,8 +82,7 @@ GROUPS = {
 ALL_SLOW = SLOW + SLOW_OF_KEYSTORE
 # Without what makes the original fast to run or easy to debug, and without lints.
 SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
-QUICKLY = ("sealane", "testkit")
-PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in QUICKLY]
+PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
 COLUMNS = ("caught", "timeout", "equivalent", "missed", "not compiled")
 
 

@@ -6,7 +6,7 @@ set -euo pipefail
 [ $# -gt 0 ] || { echo "PROGRAM is missing; usage: scripts/symbols.sh PROGRAM..." >&2; exit 2; }
 for program; do
   debug=$program.debug new=$program.stripped
-  # Suites that run beside each other build the same program, each for itself.
+  # Parallel suites may call this for the same program: one call at a time.
   exec {lock}<"$(dirname "$program")"
   flock "$lock"
   # Held in a variable: a reader that stops at the first match would end readelf with an error.

@@ -94,11 +94,11 @@ pub struct Pending(u32);
 /// How long a reply is looked for before the thread sleeps, if the one before came within that
 /// time: on another processor it takes longer to be woken than a short signature to be made.
 const SPIN_FOR: Duration = Duration::from_micros(100);
-/// Who twice gives the processor away for that long while he looks, and gets nothing for it, shares
-/// it with others: what looking takes is taken from them, and perhaps from who makes the reply.
-const CROWDED: Duration = Duration::from_micros(3);
-/// For so many replies after that the thread sleeps at once.
-const CROWDED_REPLIES: u32 = 64;
+/// If two yields of one wait take longer than this and bring no reply, other threads want the
+/// processor: polling takes time from them, and perhaps from the service.
+const SPIN_MAX_YIELD: Duration = Duration::from_micros(3);
+/// For how many replies the thread then sleeps at once, without polling.
+const SPIN_PAUSE_REPLIES: u32 = 64;
 
 /// The most requests that are outstanding at once: with more of them, client and service could each
 /// wait for the other to read.
@@ -120,8 +120,8 @@ pub struct Connection {
     asked: Instant,
     /// Whether the last reply came soon.
     soon: bool,
-    /// For how many replies the thread sleeps at once.
-    crowded: u32,
+    /// How many of the next replies are waited for without polling.
+    spin_pause: u32,
     /// One request.
     frame: Zeroizing<Vec<u8>>,
     /// What has come.
@@ -177,7 +177,7 @@ impl Connection {
             signings: VecDeque::new(),
             asked: Instant::now(),
             soon: false,
-            crowded: 0,
+            spin_pause: 0,
             frame: Zeroizing::default(),
             input: Input::default(),
         }
@@ -359,10 +359,10 @@ impl Connection {
     }
 
     fn read_reply(&mut self) -> Result<(u32, Reply), Error> {
-        if self.soon && self.crowded == 0 && self.input.is_empty() {
-            self.look_for_reply();
+        if self.soon && self.spin_pause == 0 && self.input.is_empty() {
+            self.spin_for_reply();
         }
-        self.crowded = self.crowded.saturating_sub(1);
+        self.spin_pause = self.spin_pause.saturating_sub(1);
         let length = self.input.wait_for_frame(&mut *self.stream, REPLY_BYTES)?;
         self.soon = self.asked.elapsed() < SPIN_FOR;
         let reply = read_reply(self.input.frame(length));
@@ -370,19 +370,19 @@ impl Connection {
         reply
     }
 
-    /// Looks for the next reply, for a time.
-    fn look_for_reply(&mut self) {
-        // Once may be an interrupt.
-        let mut interrupted = false;
+    /// Polls for the next reply, for at most [`SPIN_FOR`] after the request.
+    fn spin_for_reply(&mut self) {
+        // One long yield may be an interrupt.
+        let mut was_long = false;
         while self.asked.elapsed() < SPIN_FOR && !self.stream.is_ready() {
             let begun = Instant::now();
             std::thread::yield_now();
-            if begun.elapsed() > CROWDED && !self.stream.is_ready() {
-                if interrupted {
-                    self.crowded = CROWDED_REPLIES;
+            if begun.elapsed() > SPIN_MAX_YIELD && !self.stream.is_ready() {
+                if was_long {
+                    self.spin_pause = SPIN_PAUSE_REPLIES;
                     return;
                 }
-                interrupted = true;
+                was_long = true;
             }
         }
     }

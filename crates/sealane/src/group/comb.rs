@@ -263,7 +263,8 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
 /// a row is fetched from memory once for all of them.
 ///
 /// In lanes, the first entry is no addition, and the second one is added to it as one affine point
-/// to another. On one lane a loop with that takes 2 to 3 % longer, as the compiler makes it.
+/// to another. On one lane the compiler makes slower code of that for most curves: 2 to 3 % more
+/// instructions a key (docs/notes/2026-11-30-combs.md).
 #[inline(always)]
 fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
