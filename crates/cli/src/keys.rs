@@ -199,14 +199,11 @@ fn read_public(document: &Document, lengths: Lengths) -> Result<PublicKey, Decod
 }
 
 /// Says whether to try the document as a private key. A wrong guess is a refusal with the right
-/// code.
+/// code. It looks at the first label alone: a search takes steps that depend on what it passes over,
+/// which may be the key.
 fn is_private(document: &Document) -> bool {
     match document {
-        Document::Pem(text) => {
-            const PUBLIC: [&str; 2] =
-                ["-----BEGIN PUBLIC KEY-----", "-----BEGIN RSA PUBLIC KEY-----"];
-            !PUBLIC.iter().any(|label| text.contains(label))
-        }
+        Document::Pem(text) => !matches!(first_label(text), Some("PUBLIC KEY" | "RSA PUBLIC KEY")),
         Document::Pkcs8(_)
         | Document::Sec1(_)
         | Document::Integers(_)
