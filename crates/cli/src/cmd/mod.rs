@@ -37,6 +37,8 @@ fn date(seconds: u64) -> String {
 
 /// The bytes in hex, in small letters. Digits are computed, not read from a table: bytes may be
 /// secret.
+// By its name, what follows the release knows that signatures of a batch are made.
+#[inline(never)]
 pub fn hex(bytes: &[u8]) -> String {
     base16ct::lower::encode_string(bytes)
 }
