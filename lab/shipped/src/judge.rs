@@ -5,6 +5,7 @@ use crate::program::{Image, Program};
 use crate::steps::{Run, Step};
 use iced_x86::InstructionInfoFactory;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Where two runs part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,10 +57,32 @@ pub struct Judge<'a> {
     /// Functions at which following ends.
     ends: &'a BTreeSet<u64>,
     info: InstructionInfoFactory,
-    known: HashMap<u64, Known>,
+    /// What is known of instructions, and where, by their addresses.
+    known: Vec<Known>,
+    places: HashMap<u64, usize, BuildHasherDefault<ByProduct>>,
     /// Of the first run and of the second.
     addresses: [Vec<u64>; 2],
     told: Told,
+}
+
+/// Hashes addresses by one product: they are not an opponent's, and there are millions of them.
+#[derive(Default)]
+struct ByProduct(u64);
+
+impl Hasher for ByProduct {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+    }
 }
 
 /// An instruction.
@@ -70,6 +93,8 @@ struct Known {
     function: Option<u64>,
     /// Whether a function begins with it whose steps may differ.
     is_public: bool,
+    /// Whether following ends with it.
+    is_end: bool,
     count: u64,
 }
 
@@ -79,8 +104,9 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn new(program: &'a Program, public: &'a BTreeSet<u64>, ends: &'a BTreeSet<u64>) -> Self {
         let info = InstructionInfoFactory::new();
-        let (known, told) = (HashMap::new(), Told::default());
-        Self { program, public, ends, info, known, addresses: [Vec::new(), Vec::new()], told }
+        let (known, places, told) = (Vec::new(), HashMap::default(), Told::default());
+        let addresses = [Vec::new(), Vec::new()];
+        Self { program, public, ends, info, known, places, addresses, told }
     }
 
     /// Follows both to their ends, or to where they part; then they are stopped. Errors: a run
@@ -101,7 +127,7 @@ impl<'a> Judge<'a> {
                 return Err(why);
             }
         }
-        for known in self.known.values() {
+        for known in &self.known {
             let (Some(function), count) = (known.function, known.count) else { continue };
             *self.told.functions.entry(function).or_default() += count;
         }
@@ -109,32 +135,33 @@ impl<'a> Judge<'a> {
     }
 
     fn steps(&mut self, a: &mut Run, b: &mut Run) -> Result<(), String> {
-        let (mut of_a, mut of_b) = (a.step(), b.step());
+        let (mut of_a, mut of_b) = (a.step()?, b.step()?);
         let mut last = 0;
         while let (Some(x), Some(y)) = (of_a, of_b) {
             if x.at() != y.at() {
                 break;
             }
             last = x.at();
-            let entry = last.wrapping_sub(a.image.base);
-            if self.ends.contains(&entry) {
-                self.told.ended = Some(entry);
+            let place = self.know(&a.image, last)?;
+            let known = &mut self.known[place];
+            if known.is_end {
+                self.told.ended = Some(last.wrapping_sub(a.image.base));
                 return Ok(());
             }
-            if self.compare(&a.image, &x, &y)? {
-                return Ok(());
-            }
-            let known = self.known.get_mut(&x.at()).ok_or("an instruction that is not known")?;
             known.count += 1;
-            if known.is_public {
+            let is_public = known.is_public;
+            if self.compare(place, &x, &y)? {
+                return Ok(());
+            }
+            if is_public {
                 let (there, here);
                 (of_a, there) = self.pass(a, x)?;
                 (of_b, here) = self.pass(b, y)?;
                 if there != here {
-                    self.told.differed.insert(entry);
+                    self.told.differed.insert(last.wrapping_sub(a.image.base));
                 }
             } else {
-                (of_a, of_b) = (a.step(), b.step());
+                (of_a, of_b) = (a.step()?, b.step()?);
             }
         }
         let (of_a, of_b) = (of_a.map(|it| it.at()), of_b.map(|it| it.at()));
@@ -151,43 +178,56 @@ impl<'a> Judge<'a> {
         let mut step = Some(entry);
         // What a function has returned to has more of the stack.
         while let Some(it) = step.filter(|it| it.stack() <= entry.stack()) {
-            self.know(&run.image, it.at())?;
+            let place = self.know(&run.image, it.at())?;
             let mut named = std::mem::take(&mut self.addresses[0]);
             named.clear();
             named.push(it.at());
-            if let Some(operands) = &self.known[&it.at()].operands {
+            if let Some(operands) = &self.known[place].operands {
                 operands.append(&it, &mut named)?;
             }
             for value in &named {
                 sum = (sum ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
             }
             self.addresses[0] = named;
-            step = run.step();
+            step = run.step()?;
         }
         Ok((step, sum))
     }
 
     /// Compares what an instruction names in both, and returns whether it differs.
-    fn compare(&mut self, image: &Image, a: &Step, b: &Step) -> Result<bool, String> {
-        self.know(image, a.at())?;
+    fn compare(&mut self, place: usize, a: &Step, b: &Step) -> Result<bool, String> {
         self.told.steps += 1;
-        let Some(operands) = &self.known[&a.at()].operands else { return Ok(false) };
+        let known = &self.known[place];
+        let Some(operands) = &known.operands else { return Ok(false) };
+        if known.count == 1 {
+            self.told.wide += u64::from(operands.is_wide);
+            if let Some(mnemonic) = operands.refused {
+                let function = known.function.and_then(|at| self.program.function_at(at));
+                let name = function.map_or("another file", |(_, function)| &function.name);
+                self.told.refused.insert(format!("{mnemonic:?} in {name}"));
+            }
+        }
+        self.told.addresses += operands.count() as u64;
+        // What all is made of is the same: so is all.
+        if a.agrees(b, operands.registers) {
+            return Ok(false);
+        }
         for (step, out) in [a, b].into_iter().zip(&mut self.addresses) {
             out.clear();
             operands.append(step, out)?;
         }
         let [of_a, of_b] = &self.addresses;
-        self.told.addresses += of_a.len() as u64;
         let Some((x, y)) = of_a.iter().zip(of_b).find(|(x, y)| x != y) else { return Ok(false) };
         let (step, at) = (self.told.steps, a.at());
         self.told.difference = Some(Difference { step, at, what: What::Operand(*x, *y) });
         Ok(true)
     }
 
-    /// Reads the instruction at an address, if that has not been done.
-    fn know(&mut self, image: &Image, at: u64) -> Result<(), String> {
-        if self.known.contains_key(&at) {
-            return Ok(());
+    /// Returns the place of what is known of the instruction at an address; reads it, if that has
+    /// not been done.
+    fn know(&mut self, image: &Image, at: u64) -> Result<usize, String> {
+        if let Some(&place) = self.places.get(&at) {
+            return Ok(place);
         }
         let code = image.code(at);
         let operands = code.map(|code| Operands::read(code, at, &mut self.info)).transpose()?;
@@ -195,15 +235,10 @@ impl<'a> Judge<'a> {
         let offset = at.wrapping_sub(image.base);
         let function = is_own.then(|| self.program.function_at(offset)).flatten();
         let is_public = is_own && self.public.contains(&offset);
-        if let Some(operands) = &operands {
-            self.told.wide += u64::from(operands.is_wide);
-            if let Some(mnemonic) = operands.refused {
-                let name = function.map_or("another file", |(_, function)| &function.name);
-                self.told.refused.insert(format!("{mnemonic:?} in {name}"));
-            }
-        }
         let function = function.map(|(start, _)| start);
-        self.known.insert(at, Known { operands, function, is_public, count: 0 });
-        Ok(())
+        let is_end = self.ends.contains(&offset);
+        self.known.push(Known { operands, function, is_public, is_end, count: 0 });
+        self.places.insert(at, self.known.len() - 1);
+        Ok(self.known.len() - 1)
     }
 }

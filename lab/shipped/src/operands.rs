@@ -25,9 +25,17 @@ fn is_refused(instruction: &Instruction) -> bool {
     let name = format!("{:?}", instruction.mnemonic());
     let varies = ["Sqrt", "Vdiv", "Vsqrt", "Fdiv", "Divs", "Divp"];
     instruction.is_vsib()
+        // How often it is repeated depends on what it compares.
+        || is_repeated(instruction) && ["Cmps", "Scas"].iter().any(|start| name.starts_with(start))
         || varies.iter().any(|start| name.starts_with(start))
         || name.contains("compress")
         || name.contains("expand")
+}
+
+/// It is one step however often it is repeated: RCX times.
+fn is_repeated(instruction: &Instruction) -> bool {
+    let is_repeated = instruction.has_rep_prefix() || instruction.has_repne_prefix();
+    instruction.is_string_instruction() && is_repeated
 }
 
 /// An instruction and what it names.
@@ -35,8 +43,10 @@ fn is_refused(instruction: &Instruction) -> bool {
 pub struct Operands {
     code: Code,
     memory: Vec<UsedMemory>,
-    /// By what it divides, if it does: numbers whose size its time depends on.
-    divisor: Option<Register>,
+    /// Numbers that its time depends on: what it divides and by what, or how often it is repeated.
+    numbers: Vec<Register>,
+    /// The registers that all of these are made of, by their numbers.
+    pub registers: u16,
     /// Its name, if no secret may reach it: its time depends on operands that are not looked at, or
     /// its addresses are in lanes.
     pub refused: Option<Mnemonic>,
@@ -56,23 +66,38 @@ impl Operands {
         let used = info.info(&instruction);
         let memory = if implied { Vec::new() } else { used.used_memory().to_vec() };
         let is_wide = used.used_registers().iter().any(|it| it.register().is_zmm());
-        let divides = matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv);
+        let mut numbers = Vec::new();
+        if matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv) {
+            let divisor = instruction.op0_register().full_register();
+            numbers.extend([Register::RAX, Register::RDX, divisor]);
+        }
+        if is_repeated(&instruction) {
+            numbers.push(Register::RCX);
+        }
+        let of_memory = memory.iter().flat_map(|it| [it.base(), it.index()]);
+        let made_of = of_memory.chain(numbers.iter().copied()).map(Register::full_register);
+        let registers =
+            made_of.filter(|it| it.is_gpr64()).fold(0, |mask, it| mask | 1 << it.number());
         Ok(Self {
             code: instruction.code(),
             memory,
-            divisor: divides.then(|| instruction.op0_register()),
+            numbers,
+            registers,
             refused: is_refused(&instruction).then(|| instruction.mnemonic()),
             is_wide,
         })
     }
 
-    /// Appends the addresses of memory that it names, and the numbers that it divides. Errors: an
-    /// address is made of a register whose value is not known.
+    /// How many addresses and numbers it names.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.memory.len() + self.numbers.len()
+    }
+
+    /// Appends the addresses of memory that it names, and the numbers that its time depends on.
+    /// Errors: an address is made of a register whose value is not known.
     pub fn append(&self, registers: &impl Registers, out: &mut Vec<u64>) -> Result<(), String> {
-        if let Some(divisor) = self.divisor {
-            let whole = [Register::RAX, Register::RDX, divisor.full_register()];
-            out.extend(whole.map(|register| registers.value(register).unwrap_or(0)));
-        }
+        out.extend(self.numbers.iter().map(|&register| registers.value(register).unwrap_or(0)));
         for memory in &self.memory {
             let address = memory.virtual_address(0, |register, _, _| value_of(registers, register));
             let why = || format!("the address of {:?}: {memory:?}", self.code);
@@ -95,6 +120,11 @@ mod tests {
         assert_eq!(of(&[0xf2, 0x0f, 0x5e, 0xc1]), Ok(Some(Mnemonic::Divsd)));
         assert!(of(&[0x62, 0xf2, 0xfd, 0x49, 0x91, 0x04, 0x08]).is_ok_and(|it| it.is_some()));
         assert_eq!(of(&[0x62, 0xf1, 0xfd, 0x48, 0xd4, 0xc1]), Ok(None));
+        // rep movsb; repe cmpsb; repne scasb; cmpsd xmm0, xmm1, which is no string instruction.
+        assert_eq!(of(&[0xf3, 0xa4]), Ok(None));
+        assert_eq!(of(&[0xf3, 0xa6]), Ok(Some(Mnemonic::Cmpsb)));
+        assert_eq!(of(&[0xf2, 0xae]), Ok(Some(Mnemonic::Scasb)));
+        assert_eq!(of(&[0xf2, 0x0f, 0xc2, 0xc1, 0]), Ok(None));
         // An opcode that is none.
         assert!(of(&[0x06]).is_err());
     }
@@ -119,6 +149,8 @@ mod tests {
         // mov rax, [rbx + 2 rcx + 1]; div rcx; call; mov rax, fs:[0]; a value without an address.
         assert_eq!(named(&[0x48, 0x8b, 0x44, 0x4b, 0x01]), Ok(vec![10]));
         assert_eq!(named(&[0x48, 0xf7, 0xf1]), Ok(vec![3; 3]));
+        // rep stosb: how often, and where to.
+        assert_eq!(named(&[0xf3, 0xaa]), Ok(vec![3; 2]));
         assert_eq!(named(&[0xe8, 0, 0, 0, 0]), Ok(vec![]));
         assert!(named(&[0x64, 0x48, 0x8b, 0x04, 0x25, 0, 0, 0, 0]).is_err());
         assert_eq!(named(&[0x48, 0x01, 0xc8]), Ok(vec![]));

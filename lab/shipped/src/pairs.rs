@@ -66,7 +66,8 @@ impl Stage {
         };
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         write("message", b"step by step\n")?;
-        write("manifest", rows::manifest().as_bytes())?;
+        write("manifest", rows::manifest(true).as_bytes())?;
+        write("of-one-key", rows::manifest(false).as_bytes())?;
         for arguments in &row.before_public {
             self.call(&folder, arguments, 0)?;
         }
@@ -130,9 +131,10 @@ impl Stage {
                 continue;
             };
             match public::decision(&frames) {
-                Some(row) if tried < PAIRS => {
-                    decided.push(row);
-                    alike.push((number, folder, other.2));
+                Some(by) if tried < PAIRS => {
+                    decided.push(by);
+                    // Made anew: what ran there was stopped.
+                    alike.push((number, self.folder(row, number)?.0, other.2));
                 }
                 _ => return Ok(Verdict { told, pair, decided, difference: Some(difference) }),
             }

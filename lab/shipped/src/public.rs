@@ -63,9 +63,19 @@ pub const EXCEPTIONS: &[Exception] = &[
         "whether domain parameters of DSA are good ones: they are public, and the same in each run",
     ),
     row(
+        "6import15is_roca_vartime",
+        Leave::Differs,
+        "whether the modulus of an RSA key, which is public, has the pattern of a known weak chip",
+    ),
+    row(
         "6encode9signature6to_der",
         Leave::Ends,
         "lengths of the integers of a signature are public; of eight signatures they seldom agree",
+    ),
+    row(
+        "11sealane_cli3cmd3hex",
+        Leave::Ends,
+        "signatures of a batch are public; they are written as JSON, by a table of characters",
     ),
     row(
         "a rejected nonce candidate says nothing of the one kept",

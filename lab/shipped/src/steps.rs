@@ -2,11 +2,12 @@
 
 use crate::operands::Registers;
 use crate::program::Image;
+use crate::translate::Translator;
 use iced_x86::Register;
 use nix::sys::personality::{self, Persona};
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// Words of a step: the address of the instruction, and the general registers in the order of
 /// their numbers.
@@ -21,6 +22,20 @@ impl Step {
     #[must_use]
     pub fn at(&self) -> u64 {
         self.0[0]
+    }
+
+    /// Whether registers have the same values in another step, those whose numbers are set in a
+    /// mask.
+    #[must_use]
+    pub fn agrees(&self, other: &Self, mut mask: u16) -> bool {
+        while mask != 0 {
+            let number = 1 + mask.trailing_zeros() as usize;
+            if self.0[number] != other.0[number] {
+                return false;
+            }
+            mask &= mask - 1;
+        }
+        true
     }
 
     /// The end of the stack.
@@ -77,13 +92,18 @@ pub struct Plan {
     pub from_random: bool,
     /// Functions that run without steps after they were followed so often.
     pub left: Vec<(u64, u64)>,
+    /// Whether the processor's trap flag makes the steps, and not copies of the code: the same
+    /// steps, but for those of repeated string instructions, which are many then.
+    pub by_traps: bool,
 }
 
 /// A run.
 #[derive(Debug)]
 pub struct Run {
     child: Child,
+    input: ChildStdin,
     output: BufReader<ChildStdout>,
+    translator: Translator,
     /// Its code.
     pub image: Image,
 }
@@ -119,7 +139,8 @@ impl Run {
             .env("STEPS_SEED", format!("{seed:020}"))
             .env("STEPS_FROM", from.join(" "))
             .env("STEPS_LEAVE", left.join(" "))
-            .stdin(Stdio::null())
+            .env("STEPS_TRAP", if plan.by_traps { "1" } else { "0" })
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         if plan.from_random {
@@ -127,12 +148,16 @@ impl Run {
         }
         let mut child =
             command.spawn().map_err(|error| format!("{}: {error}", program.display()))?;
-        let output = child.stdout.take().ok_or("no output")?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (input, output) = input.zip(output).ok_or("no pipes")?;
         let mut output = BufReader::with_capacity(1 << 20, output);
-        let maps = maps(&mut output);
-        let image = maps.and_then(|maps| Image::read(&maps, program));
-        match image {
-            Ok(image) => Ok(Self { child, output, image }),
+        let begun = maps(&mut output).and_then(|(maps, copies)| {
+            let image = Image::read(&maps, program)?;
+            let watched = plan.left.iter().map(|(at, _)| image.base + at).collect();
+            Ok((image, Translator::new(copies, watched)))
+        });
+        match begun {
+            Ok((image, translator)) => Ok(Self { child, input, output, translator, image }),
             Err(why) => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -141,17 +166,43 @@ impl Run {
         }
     }
 
-    /// Returns the next step; `None` after the last.
-    pub fn step(&mut self) -> Option<Step> {
-        let mut bytes = [0; 8 * WORDS];
-        self.output.read_exact(&mut bytes).ok()?;
-        let word = |i: usize| bytes[8 * i..].first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
-        Some(Step(std::array::from_fn(word)))
+    /// Returns the next step; `None` after the last. Errors: it asks for code that cannot be
+    /// copied.
+    pub fn step(&mut self) -> Result<Option<Step>, String> {
+        loop {
+            let mut bytes = [0; 8 * WORDS];
+            if self.output.read_exact(&mut bytes).is_err() {
+                return Ok(None);
+            }
+            let word =
+                |i: usize| bytes[8 * i..].first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+            // No instruction stands at 0: it is a question.
+            if word(0) != 0 {
+                return Ok(Some(Step(std::array::from_fn(word))));
+            }
+            self.answer(word(1))?;
+        }
+    }
+
+    /// Gives a run the copy of a block: where it lies, its length, where it begins, its bytes. The
+    /// length is 0 if the code is of no file.
+    fn answer(&mut self, at: u64) -> Result<(), String> {
+        let mut answer = Vec::new();
+        if let Some(copy) = self.translator.copy(&self.image, at)? {
+            for word in [copy.place, copy.code.len() as u64, copy.start] {
+                answer.extend(word.to_le_bytes());
+            }
+            answer.extend(copy.code);
+        } else {
+            answer.extend([0; 24]);
+        }
+        let told = self.input.write_all(&answer);
+        told.map_err(|error| format!("the program takes no copies: {error}"))
     }
 
     /// Waits for the end. Errors: it failed; with what it said.
     pub fn end(mut self) -> Result<(), String> {
-        drop(self.output);
+        drop((self.input, self.output));
         let mut said = String::new();
         if let Some(mut errors) = self.child.stderr.take() {
             let _ = errors.read_to_string(&mut said);
@@ -167,8 +218,8 @@ impl Run {
     }
 }
 
-/// The list of the process's memory, which comes first.
-fn maps(output: &mut impl Read) -> Result<String, String> {
+/// The list of the process's memory, and where copies lie: they come first.
+fn maps(output: &mut impl Read) -> Result<(String, [u64; 2]), String> {
     let mut length = [0; 8];
     let unsaid = |error| format!("the program said nothing of its steps: {error}");
     output.read_exact(&mut length).map_err(unsaid)?;
@@ -178,5 +229,10 @@ fn maps(output: &mut impl Read) -> Result<String, String> {
     }
     let mut text = vec![0; length as usize];
     output.read_exact(&mut text).map_err(unsaid)?;
-    String::from_utf8(text).map_err(|error| error.to_string())
+    let mut copies = [[0; 8]; 2];
+    for it in &mut copies {
+        output.read_exact(it).map_err(unsaid)?;
+    }
+    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    Ok((text, copies.map(u64::from_le_bytes)))
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static volatile unsigned char table[256];
 static volatile unsigned long sink;
@@ -12,6 +14,39 @@ __attribute__((noinline)) void a_public_function(unsigned long n) {
 }
 
 __attribute__((noinline)) void repeated(unsigned long n) { sink = sink + n; }
+
+/* All ways to branch, with a flag and the bytes below the stack's end kept over them. Returns what
+ * it has counted: 1 for each. */
+unsigned long all_branches(void);
+__asm__(
+    ".pushsection .data.rel.local,\"aw\"\n"
+    "all_places: .quad 11f, 12f\n"
+    "all_number: .long 1\n"
+    ".popsection\n"
+    ".text\n.globl all_branches\n.type all_branches, @function\n"
+    "all_branches:\n"
+    "  push %rbx\n  push %r12\n"
+    "  xor %eax, %eax\n  xor %ecx, %ecx\n"
+    "  jrcxz 1f\n  ud2\n1:  inc %rax\n"
+    "  mov $-1, %rcx\n  jrcxz 7f\n  jecxz 7f\n  inc %rax\n  jmp 6f\n7:  jmp 8f\n6:\n"
+    "  movabs $0x100000000, %rcx\n  jecxz 2f\n  ud2\n2:  inc %rax\n"
+    "  mov $3, %ecx\n3:  loop 3b\n  inc %rax\n"
+    "  movq $77, -8(%rsp)\n  stc\n  lea 4f(%rip), %rbx\n  jmp *%rbx\n"
+    "4:  adc $0, %rax\n  cmpq $77, -8(%rsp)\n  jne 8f\n"
+    "  cmpl $1, all_number(%rip)\n  .byte 0x0f, 0x85\n  .long 8f - . - 4\n  inc %rax\n"
+    "  call *all_places(%rip)\n"
+    "  lea all_places(%rip), %r12\n  mov $1, %ebx\n"
+    "  push $5\n  push $6\n  notrack call *(%r12, %rbx, 8)\n"
+    "  lea 11f(%rip), %r12\n  push %r12\n  call *(%rsp)\n  pop %r12\n  call *%r12\n"
+    "  mov %rax, %rbx\n  lea 11f(%rip), %rax\n  push %rbx\n  call *%rax\n  pop %rbx\n"
+    "  lea 1(%rbx), %rax\n"
+    "  stc\n  call 14f\n14:  adc $0, %rax\n  pop %rbx\n"
+    "  lea 14b(%rip), %r12\n  cmp %rbx, %r12\n  jne 8f\n  jmp 9f\n"
+    "8:  xor %eax, %eax\n"
+    "9:  pop %r12\n  pop %rbx\n  ret\n"
+    "11:  inc %rax\n  ret\n"
+    "12:  inc %rax\n  ret $16\n"
+    ".size all_branches, . - all_branches\n");
 
 __attribute__((noinline)) int with_secret(const char *what, unsigned long secret) {
   if (!strcmp(what, "branch")) {
@@ -35,6 +70,11 @@ __attribute__((noinline)) int with_secret(const char *what, unsigned long secret
   } else if (!strcmp(what, "mask")) {
     for (unsigned long i = 0; i < 256; i++) sink = sink + (table[i] & (0 - (unsigned long)(i == 7)));
     sink = sink ^ (secret * 0x9e3779b97f4a7c15u);
+  } else if (!strcmp(what, "thread")) {
+    if (fork() == 0) _exit(0);
+    wait(NULL);
+  } else if (!strcmp(what, "branches")) {
+    return all_branches() == 12 ? 0 : 4;
   } else {
     return 3;
   }
