@@ -34,7 +34,7 @@ help:
 	@echo "make tls  TLS handshakes by rustls, keys in a file and in the service, beside ring, to docs/results/tls.md"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
-	@echo "make shipped  the released command step by step for pairs of secrets, RSA and DSA of all lengths too (hours)"
+	@echo "make shipped  the released command step by step for pairs of secrets, RSA of 8192 bits too (half an hour)"
 	@echo "make mldsa-peers  ML-DSA beside Python's cryptography, 100,002 rounds; SEALANE_MLDSA_ROUNDS of each set"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"

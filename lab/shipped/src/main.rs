@@ -53,7 +53,7 @@ struct Pairs {
     /// How many equal pairs each operation needs.
     #[arg(long, default_value_t = 1)]
     pairs: usize,
-    /// Follow those as well that take long: RSA and DSA of all lengths, and reading such keys.
+    /// Follow those as well that take long: RSA of 8192 bits, and reading such keys.
     #[arg(long)]
     long: bool,
     /// Write the functions that were followed, with their steps, to this file.
