@@ -360,7 +360,7 @@ impl Connection {
 
     fn read_reply(&mut self) -> Result<(u32, Reply), Error> {
         if self.soon && self.spin_pause == 0 && self.input.is_empty() {
-            self.spin_for_reply();
+            self.spin_for_reply(std::thread::yield_now);
         }
         self.spin_pause = self.spin_pause.saturating_sub(1);
         let length = self.input.wait_for_frame(&mut *self.stream, REPLY_BYTES)?;
@@ -370,13 +370,14 @@ impl Connection {
         reply
     }
 
-    /// Polls for the next reply, for at most [`SPIN_FOR`] after the request.
-    fn spin_for_reply(&mut self) {
+    /// Polls for the next reply, for at most [`SPIN_FOR`] after the request; lets other threads run
+    /// in between.
+    fn spin_for_reply(&mut self, let_others_run: impl Fn()) {
         // One long yield may be an interrupt.
         let mut was_long = false;
         while self.asked.elapsed() < SPIN_FOR && !self.stream.is_ready() {
             let begun = Instant::now();
-            std::thread::yield_now();
+            let_others_run();
             if begun.elapsed() > SPIN_MAX_YIELD && !self.stream.is_ready() {
                 if was_long {
                     self.spin_pause = SPIN_PAUSE_REPLIES;

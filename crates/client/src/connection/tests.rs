@@ -127,3 +127,58 @@ fn the_longest_request_is_sent() {
     drop(connection);
     assert_eq!(reader.join().unwrap(), 4 + REQUEST_BYTES);
 }
+
+/// A stream that is ready after some looks, and counts them.
+struct Slow {
+    looks: std::sync::Arc<std::sync::atomic::AtomicU32>,
+    ready_after: u32,
+}
+
+impl Read for Slow {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Ok(0)
+    }
+}
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Slow {
+    fn is_ready(&self) -> bool {
+        self.looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= self.ready_after
+    }
+}
+
+/// Goal: a client polls while nobody else wants its processor, and stops where two yields of one
+/// wait take long and bring nothing; for the replies after that it does not poll at all.
+#[test]
+fn a_client_that_shares_its_processor_does_not_poll() {
+    let polling = |ready_after: u32, let_others_run: fn()| {
+        let looks = std::sync::Arc::default();
+        let stream = Slow { looks: std::sync::Arc::clone(&looks), ready_after };
+        let mut connection = Connection::unsaid(Box::new(stream));
+        connection.asked = Instant::now() + Duration::from_secs(60);
+        connection.spin_for_reply(let_others_run);
+        let polled = looks.load(std::sync::atomic::Ordering::Relaxed);
+        let pause = connection.spin_pause;
+        connection.soon = true;
+        assert!(connection.read_reply().is_err(), "the stream is at its end");
+        let more = looks.load(std::sync::atomic::Ordering::Relaxed) - polled;
+        (polled, pause, more)
+    };
+    let others = || std::thread::sleep(2 * SPIN_MAX_YIELD);
+    // Ready at once, and after one long yield: it goes on polling.
+    assert_eq!(polling(0, others), (1, 0, 1));
+    assert_eq!(polling(1, others), (3, 0, 1));
+    // Two looks a yield. The reply that is not polled for counts as one of the pause.
+    assert_eq!(polling(9, others), (4, SPIN_PAUSE_REPLIES, 0));
+    // Short yields; a loaded machine may make two of them long, but not each time.
+    assert!((0..20).any(|_| polling(200, || ()) == (201, 0, 1)));
+}
