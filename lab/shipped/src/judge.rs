@@ -49,6 +49,19 @@ pub struct Told {
     pub functions: BTreeMap<u64, u64>,
 }
 
+impl Told {
+    /// Takes over what runs before have shown, of other pairs of the same operation.
+    pub fn add(&mut self, before: Told) {
+        self.wide += before.wide;
+        self.ended = self.ended.or(before.ended);
+        self.differed.extend(before.differed);
+        self.refused.extend(before.refused);
+        for (function, count) in before.functions {
+            *self.functions.entry(function).or_default() += count;
+        }
+    }
+}
+
 /// Follows two runs of a program.
 pub struct Judge<'a> {
     program: &'a Program,

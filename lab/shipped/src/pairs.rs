@@ -30,9 +30,9 @@ pub struct Stage {
 
 /// What came of an operation.
 pub struct Verdict {
-    /// The last pair that was followed.
+    /// The last pair that was followed, with what those before it have shown.
     pub told: Told,
-    /// Its secrets.
+    /// The secrets of the last one.
     pub pair: [u64; 2],
     /// Decisions that parted other pairs.
     pub decided: Vec<&'static Exception>,
@@ -104,6 +104,7 @@ impl Stage {
         let ends = if row.is_batch { &self.ends } else { &none };
         let mut alike: Vec<(u64, PathBuf, Vec<usize>)> = Vec::new();
         let (mut decided, mut equal, mut tried) = (Vec::new(), 0, 0);
+        let mut shown = Told::default();
         for at in 0..TRIES {
             let number = numbers(at);
             let (folder, shape) = self.folder(row, number)?;
@@ -119,7 +120,10 @@ impl Stage {
             };
             let (a, b) = (run(&other.1, other.0)?, run(&folder, number)?);
             let image = a.image.clone();
-            let told = Judge::new(&self.program, &self.differing, ends).follow(a, b)?;
+            let mut told = Judge::new(&self.program, &self.differing, ends).follow(a, b)?;
+            told.add(std::mem::take(&mut shown));
+            let is_jump = |it: &Difference| matches!(it.what, What::Path(..));
+            let is_jump = told.difference.as_ref().is_some_and(is_jump);
             let pair = [other.0, number];
             let parted = told.difference.as_ref().map(|it| self.describe(&image, it));
             tried += 1;
@@ -128,11 +132,13 @@ impl Stage {
                 if equal == pairs {
                     return Ok(Verdict { told, pair, decided, difference: None });
                 }
+                shown = told;
                 continue;
             };
             match public::decision(&frames) {
-                Some(by) if tried < PAIRS => {
+                Some(by) if tried < PAIRS && is_jump => {
                     decided.push(by);
+                    shown = told;
                     // Made anew: what ran there was stopped.
                     alike.push((number, self.folder(row, number)?.0, other.2));
                 }

@@ -114,6 +114,8 @@ struct Piece {
 pub struct Image {
     pieces: Vec<Piece>,
     files: Arc<HashMap<PathBuf, Vec<u8>>>,
+    /// Code of the kernel's, which is of no file.
+    kernel: Vec<(u64, u64)>,
     /// How much higher the program lies in memory than in its file.
     pub base: u64,
 }
@@ -131,7 +133,15 @@ impl Image {
         }
         let base = pieces.iter().find(|it| it.path == program && it.file_offset == 0);
         let base = base.ok_or("the program is not in its own memory")?.start;
-        Ok(Self { pieces, files: Arc::new(files), base })
+        let of_kernel = maps.lines().filter(|line| line.ends_with("[vdso]"));
+        let kernel = of_kernel.filter_map(ends).collect();
+        Ok(Self { pieces, files: Arc::new(files), kernel, base })
+    }
+
+    /// Whether an address is in code of the kernel's.
+    #[must_use]
+    pub fn is_of_kernel(&self, at: u64) -> bool {
+        self.kernel.iter().any(|(start, end)| (*start..*end).contains(&at))
     }
 
     /// Returns code from an address on, as many bytes as an instruction can have. `None` if it is
@@ -153,12 +163,16 @@ impl Image {
     }
 }
 
+/// Where the memory of a line begins and ends.
+fn ends(line: &str) -> Option<(u64, u64)> {
+    let (start, end) = line.split_ascii_whitespace().next()?.split_once('-')?;
+    Some((u64::from_str_radix(start, 16).ok()?, u64::from_str_radix(end, 16).ok()?))
+}
+
 fn piece(line: &str) -> Option<Piece> {
+    let (start, end) = ends(line)?;
     let mut fields = line.split_ascii_whitespace();
-    let (start, end) = fields.next()?.split_once('-')?;
-    let file_offset = fields.nth(1)?;
+    let file_offset = u64::from_str_radix(fields.nth(2)?, 16).ok()?;
     let path = PathBuf::from(fields.nth(2)?);
-    let number = |text| u64::from_str_radix(text, 16).ok();
-    let (start, end, file_offset) = (number(start)?, number(end)?, number(file_offset)?);
     path.is_absolute().then_some(Piece { start, end, file_offset, path })
 }

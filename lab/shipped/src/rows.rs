@@ -17,8 +17,8 @@ const SIGN: From = From::Function("11sealane_cli3cmd4sign3run");
 const DERIVE: From = From::Function("11sealane_cli3cmd6derive3run");
 const IMPORT: From = From::Function("11sealane_cli4keys13public_of_any");
 const BATCH: From = From::Function("11sealane_cli3cmd5batch4sign");
-/// Documents of RSA take up to two thousand million steps to read, to prove primes. A row of its own
-/// follows that.
+/// Documents of RSA take up to two thousand million steps to read, to prove primes. Rows of their
+/// own follow that.
 const RSA_SIGN: From = From::Function("3rsa7signing");
 const RSA_DECRYPT: From = From::Function("12decrypt_oaep");
 

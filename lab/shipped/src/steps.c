@@ -1,12 +1,13 @@
 /* Steps of a program from the inside: loaded beside a released command, it writes the registers
  * before every instruction to standard output, and gives the command randomness by number.
  *
- * The command itself is the file that is released, byte for byte, and is not changed in memory. Its
- * instructions run from copies, block by block: the tool at the other end of the pipes writes each
- * copy when it is asked for (translate.rs), with code before every instruction that notes the
- * registers. Where a block ends, a breakpoint asks for the next one, once; then they are joined.
- * With STEPS_TRAP=1 the processor's trap flag stops the command after each instruction instead, and
- * the handler notes the registers: that needs no copies, and takes a hundred times as long.
+ * The command itself is the file that is released, byte for byte; in memory, breakpoints stand where
+ * following may begin, until it does. Its instructions run from copies, block by block: the tool at
+ * the other end of the pipes writes each copy when it is asked for (translate.rs), with code before
+ * every instruction that notes the registers. Where a block ends, a breakpoint asks for the next
+ * one, once; then they are joined. With STEPS_TRAP=1 the processor's trap flag stops the command
+ * after each instruction instead, and the handler notes the registers: that needs no copies, takes
+ * many times as long, and is there to be compared with.
  * The clock stands still.
  *
  * STEPS_SEED      what getrandom gives, by a number; always of the same length
@@ -15,6 +16,13 @@
  * STEPS_LEAVE     OFFSET:COUNT, by spaces: functions that are followed COUNT times, and after that
  *                 run without steps until they return
  * STEPS_TRAP      1 if steps are made by the trap flag
+ *
+ * It ends the command with a status of its own:
+ * 94  a table is full
+ * 95  the command does what cannot be followed: another thread, process or program, a handler of
+ *     signals, the segment GS
+ * 96  it cannot prepare
+ * 97  nobody reads the steps
  */
 #define _GNU_SOURCE
 #include <asm/prctl.h>
@@ -36,7 +44,7 @@
 
 #define MOST 64
 #define TRAP_FLAG 0x100
-#define WORDS 17
+#define WORDS 18
 /* So many records are whole pages. */
 #define RECORDS 4096
 /* Blocks: a power of two, several times as many as any command has. */
@@ -51,6 +59,8 @@ static uint64_t base, state;
 static struct { uint64_t at; unsigned char byte; } starts[MOST];
 static struct { uint64_t at, followed; } leaves[MOST];
 static int start_count, leave_count, begins_at_random, began, is_trapped;
+/* Questions and records go out, answers come in. */
+static int out, in;
 static uint64_t (*records)[WORDS];
 /* Where copies lie. */
 static uint64_t copies[2];
@@ -78,7 +88,7 @@ __asm__(".text\n.globl steps_come_back\n.hidden steps_come_back\nsteps_come_back
 static void put(const void *from, size_t length) {
   const char *at = from;
   while (length > 0) {
-    ssize_t done = write(1, at, length);
+    ssize_t done = write(out, at, length);
     if (done <= 0) _exit(97);
     at += done;
     length -= (size_t)done;
@@ -88,7 +98,7 @@ static void put(const void *from, size_t length) {
 static void get(void *into, size_t length) {
   char *at = into;
   while (length > 0) {
-    ssize_t done = read(0, at, length);
+    ssize_t done = read(in, at, length);
     if (done <= 0) _exit(97);
     at += done;
     length -= (size_t)done;
@@ -115,12 +125,12 @@ static void put_maps(void) {
 }
 
 static void note(const greg_t *r) {
-  static const int order[WORDS] = {REG_RIP, REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP,
+  static const int order[WORDS - 1] = {REG_RIP, REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP,
                                    REG_RBP, REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10,
                                    REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
   if (shared.middle - 64 == (uint64_t)records[RECORDS]) flush();
   uint64_t *record = (uint64_t *)(shared.middle - 64);
-  for (int i = 0; i < WORDS; i++) record[i] = (uint64_t)r[order[i]];
+  for (int i = 0; i < WORDS - 1; i++) record[i] = (uint64_t)r[order[i]];
   shared.middle += sizeof records[0];
 }
 
@@ -221,9 +231,15 @@ static void at_copy(greg_t *r, unsigned char *at) {
     go(r, shared.target);
     return;
   }
-  /* Another thread or process would write among the same records. */
   switch (r[REG_RAX]) {
-  case SYS_clone: case SYS_clone3: case SYS_fork: case SYS_vfork: _exit(95);
+  case SYS_clone: case SYS_clone3: case SYS_fork: case SYS_vfork: case SYS_execve:
+  case SYS_execveat: case SYS_arch_prctl:
+    _exit(95);
+  case SYS_rt_sigaction:
+    if (r[REG_RSI]) _exit(95);
+    break;
+  case SYS_exit: case SYS_exit_group:
+    flush();
   }
   r[REG_RIP]++;
 }
@@ -307,7 +323,16 @@ static int numbers(const char *name, uint64_t (*out)[2]) {
     count++;
     while (*at == ' ') at++;
   }
+  if (at && *at) _exit(94);
   return count;
+}
+
+/* Keeps a pipe for steps alone: the command finds nothing to read, and what it prints is lost. */
+static int keep(int descriptor) {
+  int kept = fcntl(descriptor, F_DUPFD_CLOEXEC, 100);
+  int none = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (kept < 0 || none < 0 || dup2(none, descriptor) < 0 || close(none)) _exit(96);
+  return kept;
 }
 
 static uint64_t map(uint64_t at, size_t length, int rights) {
@@ -356,6 +381,8 @@ __attribute__((constructor)) static void start(void) {
   /* Without a beginning it only gives randomness. */
   if (start_count == 0 && !begins_at_random) return;
   prepare();
+  in = keep(0);
+  out = keep(1);
   put_maps();
   for (int i = 0; i < start_count; i++) {
     starts[i].byte = *(unsigned char *)starts[i].at;

@@ -9,9 +9,9 @@ use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// Words of a step: the address of the instruction, and the general registers in the order of
-/// their numbers.
-const WORDS: usize = 17;
+/// Words of a step: the address of the instruction, the general registers in the order of their
+/// numbers, and the number that divides, if it is in memory.
+const WORDS: usize = 18;
 
 /// The registers before an instruction.
 #[derive(Debug, Clone, Copy)]
@@ -25,9 +25,9 @@ impl Step {
     }
 
     /// Whether registers have the same values in another step, those whose numbers are set in a
-    /// mask.
+    /// mask; bit 16 stands for the number in memory that divides.
     #[must_use]
-    pub fn agrees(&self, other: &Self, mut mask: u16) -> bool {
+    pub fn agrees(&self, other: &Self, mut mask: u32) -> bool {
         while mask != 0 {
             let number = 1 + mask.trailing_zeros() as usize;
             if self.0[number] != other.0[number] {
@@ -46,6 +46,10 @@ impl Step {
 }
 
 impl Registers for Step {
+    fn divisor(&self) -> u64 {
+        self.0[WORDS - 1]
+    }
+
     fn value(&self, register: Register) -> Option<u64> {
         match register {
             Register::RIP => Some(self.at()),

@@ -7,8 +7,8 @@
 //! byte for byte; one that names memory by the distance from itself gets another distance.
 
 use crate::program::Image;
-use iced_x86::Register;
-use iced_x86::{ConstantOffsets, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic};
+use iced_x86::{Code, ConstantOffsets, Decoder, DecoderOptions, FlowControl, Instruction};
+use iced_x86::{Mnemonic, OpKind, Register};
 
 /// Offsets behind GS.
 const RAX: u8 = 0;
@@ -23,8 +23,12 @@ const JOIN: u8 = 0;
 const GO: u8 = 1;
 const SYSTEM: u8 = 2;
 /// Bytes of a record, and of those before its middle.
-const RECORD: u8 = 136;
-const BEFORE: i8 = 64;
+const RECORD: u8 = 144;
+const BEFORE: i16 = 64;
+/// The word of a record for a number in memory that divides.
+const DIVISOR: u8 = 17;
+/// Bytes of copies, of each place.
+const COPIES: u64 = 1 << 26;
 /// Instructions of a block, at most.
 const LONGEST: usize = 64;
 /// How far an address may be from copies that name it, with room for both.
@@ -70,11 +74,12 @@ impl Translator {
         Self { places: places.map(|start| Place { start, next: start }), watched }
     }
 
-    /// Returns the copy of the block at an address. `None` if that is in no file: the kernel's.
-    /// Errors: what stands there cannot be copied.
+    /// Returns the copy of the block at an address. `None` if that is the kernel's. Errors: what
+    /// stands there cannot be copied, or is of no file that was there at first.
     pub fn copy(&mut self, image: &Image, at: u64) -> Result<Option<Copy>, String> {
         if image.code(at).is_none() {
-            return Ok(None);
+            let unknown = || format!("code at {at:#x}, which came later than the program");
+            return image.is_of_kernel(at).then_some(None).ok_or_else(unknown);
         }
         let place = self.places.iter_mut().find(|place| place.start.abs_diff(at) < NEAR);
         let place = place.ok_or_else(|| format!("{at:#x} is far from all copies"))?;
@@ -85,6 +90,9 @@ impl Translator {
         let start = writer.here();
         writer.block(image, at, &self.watched)?;
         place.next = writer.here();
+        if place.next > place.start + COPIES {
+            return Err("there is no room for more copies".into());
+        }
         Ok(Some(Copy { place: writer.place, start, code: writer.code }))
     }
 }
@@ -123,8 +131,12 @@ impl Writer {
     }
 
     /// Notes the registers, and the address of the original instruction.
-    fn record(&mut self, at: u64) {
-        let word = |number: u8| (8 * number as i8).wrapping_sub(BEFORE) as u8;
+    fn record(&mut self, original: &Original<'_>) -> Result<(), String> {
+        let word = |number: u8| (8 * i16::from(number) - BEFORE) as u8;
+        let has_divisor = original.divides_by_memory();
+        if has_divisor {
+            self.divisor(original)?;
+        }
         self.save(RAX, AX);
         self.load(AX, MIDDLE);
         for register in 1..16u8 {
@@ -132,7 +144,11 @@ impl Writer {
             // mov [rax + word], register
             self.put(&[0x48 | high << 2, 0x89, 0x40 | (register & 7) << 3, word(1 + register)]);
         }
-        self.set(CX, at);
+        if has_divisor {
+            self.load(CX, TARGET);
+            self.put(&[0x48, 0x89, 0x48, word(DIVISOR)]);
+        }
+        self.set(CX, original.it.ip());
         self.put(&[0x48, 0x89, 0x48, word(0)]);
         self.load(CX, RAX);
         self.put(&[0x48, 0x89, 0x48, word(1)]);
@@ -141,6 +157,7 @@ impl Writer {
         self.put(&[0x48, 0x8d, 0x80, RECORD, 0, 0, 0]);
         self.save(MIDDLE, AX);
         self.load(AX, RAX);
+        Ok(())
     }
 
     /// Ends a block by asking for the one at an address; a jump is written over it.
@@ -201,7 +218,7 @@ impl Writer {
                 it,
             };
             original.check()?;
-            self.record(ip);
+            self.record(&original)?;
             if self.instruction(&original)? {
                 return Ok(());
             }
@@ -219,6 +236,8 @@ impl Writer {
             _ if it.mnemonic() == Mnemonic::Syscall => {
                 self.put(&[0xcc, SYSTEM]);
                 self.put(original.code);
+                // As the processor leaves it there.
+                self.set(CX, next);
                 return Ok(false);
             }
             FlowControl::Next | FlowControl::Exception => {
@@ -235,29 +254,37 @@ impl Writer {
                 // The same condition, over the end of the block that goes on.
                 let opcode = original.code[original.offsets.immediate_offset() - 1];
                 let is_near = it.is_jcc_near();
-                let is_narrow = original.code[0] == 0x67;
+                let is_narrow = matches!(
+                    it.code(),
+                    Code::Jecxz_rel8_64
+                        | Code::Loop_rel8_64_ECX
+                        | Code::Loope_rel8_64_ECX
+                        | Code::Loopne_rel8_64_ECX
+                );
                 self.put(if is_narrow { &[0x67] } else { &[] });
                 self.put(&[if is_near { opcode - 0x10 } else { opcode }, JOINT]);
                 self.join(next);
                 self.join(it.near_branch_target());
             }
-            FlowControl::UnconditionalBranch => self.join(it.near_branch_target()),
-            FlowControl::Call => {
+            FlowControl::UnconditionalBranch if it.is_jmp_short_or_near() => {
+                self.join(it.near_branch_target())
+            }
+            FlowControl::Call if it.is_call_near() => {
                 self.save(RAX, AX);
                 self.push(next);
                 self.join(it.near_branch_target());
             }
-            FlowControl::IndirectBranch => {
+            FlowControl::IndirectBranch if it.is_jmp_near_indirect() => {
                 self.target(original)?;
                 self.load(AX, RAX);
                 self.go()?;
             }
-            FlowControl::IndirectCall => {
+            FlowControl::IndirectCall if it.is_call_near_indirect() => {
                 self.target(original)?;
                 self.push(next);
                 self.go()?;
             }
-            FlowControl::Return => {
+            FlowControl::Return if matches!(it.code(), Code::Retnq | Code::Retnq_imm16) => {
                 self.save(RAX, AX);
                 self.put(&[0x48, 0x8b, 0x04, 0x24]); // mov rax, [rsp]
                 self.save(TARGET, AX);
@@ -280,24 +307,53 @@ impl Writer {
         self.load(AX, RAX);
     }
 
-    /// Saves RAX, and notes where an indirect branch goes: its operand, read by a `mov` to RAX.
+    /// Saves RAX, and notes where an indirect branch goes.
     fn target(&mut self, original: &Original<'_>) -> Result<(), String> {
         self.save(RAX, AX);
-        let opcode = original.code.iter().position(|&byte| byte == 0xff);
-        let opcode = opcode.ok_or("an indirect branch that is none")?;
-        let (before, after) = original.code.split_at(opcode);
-        self.put(
-            &before.iter().copied().filter(|it| [0x64, 0x67].contains(it)).collect::<Vec<_>>(),
-        );
-        let rex = before.last().filter(|&&byte| byte & 0xf0 == 0x40).map_or(0, |rex| rex & 3);
-        self.put(&[0x48 | rex, 0x8b, after[1] & !0x38]);
+        self.read(original, 0xff, 0x48, &[0x8b])?;
+        self.save(TARGET, AX);
+        Ok(())
+    }
+
+    /// Notes a number in memory that divides, in the place of a target, and gives RAX back.
+    fn divisor(&mut self, original: &Original<'_>) -> Result<(), String> {
+        self.save(RAX, AX);
+        match original.it.memory_size().size() {
+            1 => self.read(original, 0xf6, 0x40, &[0x0f, 0xb6])?, // movzx eax, byte
+            2 => self.read(original, 0xf7, 0x40, &[0x0f, 0xb7])?, // movzx eax, word
+            4 => self.read(original, 0xf7, 0x40, &[0x8b])?,
+            _ => self.read(original, 0xf7, 0x48, &[0x8b])?,
+        }
+        self.save(TARGET, AX);
+        self.load(AX, RAX);
+        Ok(())
+    }
+
+    /// Reads the operand of an instruction to RAX, by another instruction in its place: `opcode` is
+    /// what is replaced, by `other` and a prefix REX for the length.
+    fn read(
+        &mut self,
+        original: &Original<'_>,
+        opcode: u8,
+        rex: u8,
+        other: &[u8],
+    ) -> Result<(), String> {
+        let at = original.code.iter().position(|&byte| byte == opcode);
+        let at = at.ok_or("an instruction without its opcode")?;
+        let (before, after) = original.code.split_at(at);
+        // The segment FS and addresses of 32 bits stay.
+        let kept: Vec<u8> = before.iter().copied().filter(|it| [0x64, 0x67].contains(it)).collect();
+        self.put(&kept);
+        let own = before.last().filter(|&&byte| byte & 0xf0 == 0x40).map_or(0, |own| own & 3);
+        self.put(&[rex | own]);
+        self.put(other);
+        self.put(&[after[1] & !0x38]);
         let mut rest = after[2..].to_vec();
         if original.it.is_ip_rel_memory_operand() {
             let end = self.here() + rest.len() as u64;
             rest.copy_from_slice(&distance(&original.it, end)?);
         }
         self.put(&rest);
-        self.save(TARGET, AX);
         Ok(())
     }
 }
@@ -316,10 +372,21 @@ impl Original<'_> {
         if self.it.is_invalid() {
             return Err(format!("no instruction at {at:#x}"));
         }
-        if self.it.segment_prefix() == Register::GS {
+        let of_gs = [Mnemonic::Wrgsbase, Mnemonic::Rdgsbase, Mnemonic::Swapgs];
+        let sets_gs = self.it.op_count() > 0 && self.it.op0_register() == Register::GS;
+        if self.it.segment_prefix() == Register::GS
+            || of_gs.contains(&self.it.mnemonic())
+            || sets_gs
+        {
             return Err(format!("the instruction at {at:#x} uses the segment GS"));
         }
         Ok(())
+    }
+
+    /// Whether it divides by a number in memory.
+    fn divides_by_memory(&self) -> bool {
+        let divides = matches!(self.it.mnemonic(), Mnemonic::Div | Mnemonic::Idiv);
+        divides && self.it.op0_kind() == OpKind::Memory
     }
 }
 
