@@ -64,6 +64,27 @@ mod tests {
         list
     }
 
+    /// Goal: the list of a file is read from the file; one without a list has none that is own.
+    #[test]
+    fn lists_of_files_are_read() {
+        let file = tempfile::tempfile().expect("a file");
+        assert!(!is_own_by_list(&file, 998));
+        let nobody = u32::MAX;
+        let own = |user, own| {
+            let entries = [(USER_OBJ, 4, nobody), (USER, 4, user), (GROUP_OBJ, 0, nobody)];
+            let entries = entries.into_iter().chain([(MASK, 4, nobody), (OTHER, 0, nobody)]);
+            let list = list(&entries.collect::<Vec<_>>());
+            let set = rustix::fs::fsetxattr(&file, NAME, &list, rustix::fs::XattrFlags::empty());
+            set.map(|()| is_own_by_list(&file, own))
+        };
+        match own(998, 998) {
+            Ok(is_own) => assert!(is_own),
+            // A file system without lists.
+            Err(why) => return assert_eq!(why, rustix::io::Errno::OPNOTSUPP),
+        }
+        assert_eq!(own(998, 999), Ok(false));
+    }
+
     /// Goal: a list that lets in nobody else is taken, and no other. Method: the one of a service
     /// manager, and each entry of it changed.
     #[test]
@@ -78,6 +99,19 @@ mod tests {
         ];
         assert_eq!(is_own(&list(&usual), 998), Some(true));
         assert_eq!(is_own(&list(&usual), 999), Some(false));
+        // Each byte of a number counts, and so does the mask, wherever it stands.
+        for other in [998 + (1 << 8), 998 + (1 << 16), 998 + (1 << 24)] {
+            let mut changed = usual;
+            changed[1].2 = other;
+            assert_eq!(is_own(&list(&changed), 998), Some(false), "{other}");
+            assert_eq!(is_own(&list(&changed), other), Some(true), "{other}");
+        }
+        let mut masked = usual;
+        masked[1] = (USER, 2, 1000);
+        masked.swap(0, 3);
+        assert_eq!(is_own(&list(&masked), 998), Some(true));
+        masked[0].1 = 2;
+        assert_eq!(is_own(&list(&masked), 998), Some(false));
         for (at, entry, good) in [
             (1, (USER, 4, 0), true),
             (1, (USER, 0, 1000), true),

@@ -57,7 +57,8 @@ mod tests {
             }
         }
         assert!(hellos[0].contains("1 to 1") && hellos[1].contains("2 to 2"), "{hellos:?}");
-        for frame in [&[][..], &[1], &[1, 33], &[0xff; 8], &[0, 0, 0, 7, 0, 3, 0]] {
+        assert!(refusal(&[1, LAST], Versions::OWN).is_some());
+        for frame in [&[][..], &[1], &[1, LAST + 1], &[0xff; 8], &[0, 0, 0, 7, 0, 3, 0]] {
             assert!(refusal(frame, Versions::OWN).is_none(), "{frame:?}");
         }
     }

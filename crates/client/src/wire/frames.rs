@@ -201,6 +201,43 @@ mod tests {
         out[4..].to_vec()
     }
 
+    /// Goal: a buffer moves only if what comes does not fit, to one twice as large or as large as is
+    /// needed, and keeps what it has; a large one is given back when it is wiped.
+    #[test]
+    fn buffers_grow_by_halves() {
+        let with = |room: usize, held: usize| {
+            let mut out = Zeroizing::new(Vec::with_capacity(room));
+            out.resize(held, 7);
+            out
+        };
+        for (room, held, more, then) in [(10, 8, 2, 10), (10, 8, 3, 20), (10, 8, 30, 38)] {
+            let mut out = with(room, held);
+            reserve(&mut out, more);
+            assert_eq!((out.capacity(), &out[..]), (then, &vec![7; held][..]));
+        }
+        // A vector by itself would have room for eight.
+        let mut out = with(3, 3);
+        add(&mut out, &[8]);
+        assert_eq!((out.capacity(), &out[..]), (6, &[7, 7, 7, 8][..]));
+        for (room, left) in [(ROOM, ROOM), (ROOM + 1, 0)] {
+            let mut out = with(room, 5);
+            wipe(&mut out);
+            assert_eq!((out.capacity(), out.len()), (left, 0));
+        }
+    }
+
+    /// Goal: the place of a variant is taken off, even if it comes with what follows it.
+    #[test]
+    fn places_are_taken_off() {
+        use postcard::ser_flavors::Flavor;
+        let mut out = Zeroizing::default();
+        let mut flavor = FieldsFlavor { out: &mut out, place: None };
+        flavor.try_extend(&[5, 1, 2]).unwrap();
+        flavor.try_push(3).unwrap();
+        assert_eq!(flavor.finalize().unwrap(), 5);
+        assert_eq!(out[..], [1, 2, 3]);
+    }
+
     /// Goal: a request is read as it was written, whichever token it is for; one that is cut off,
     /// or longer, is refused by its number as soon as that is there.
     #[test]
