@@ -195,5 +195,10 @@ mod tests {
         let times: u64 = rows.iter().map(|row| row.count.times).sum();
         assert_eq!(times, 10_001);
         assert_eq!(rows.last().unwrap().subject, "others");
+        let mut later = Tally::since(1);
+        (0..10_000).for_each(|n| later.refuse(refused(&format!("key {n}"))));
+        later.put_back(tally);
+        let times: u64 = later.rows().iter().map(|row| row.count.times).sum();
+        assert_eq!(times, 20_001);
     }
 }
