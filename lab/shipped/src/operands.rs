@@ -9,8 +9,11 @@ pub trait Registers {
     /// a segment. `None` if it is not known.
     fn value(&self, register: Register) -> Option<u64>;
 
-    /// The number in memory that divides, of an instruction that has one.
-    fn divisor(&self) -> u64;
+    /// The number in memory that divides, of an instruction that has one. `None` if it is not
+    /// known.
+    fn divisor(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The bit that stands for [`Registers::divisor`] beside those of registers.
@@ -143,7 +146,9 @@ impl Operands {
             let why = || format!("a number of {:?}: {register:?}", self.code);
             out.push(registers.value(register).ok_or_else(why)?);
         }
-        out.extend(self.has_divisor.then(|| registers.divisor()));
+        if self.has_divisor {
+            out.push(registers.divisor().ok_or("a number in memory divides, and is not known")?);
+        }
         for memory in &self.memory {
             let address = memory.virtual_address(0, |register, _, _| value_of(registers, register));
             let why = || format!("the address of {:?}: {memory:?}", self.code);
@@ -189,8 +194,8 @@ mod tests {
             (register.is_gpr64()).then_some(self.0)
         }
 
-        fn divisor(&self) -> u64 {
-            self.0 + 1
+        fn divisor(&self) -> Option<u64> {
+            Some(self.0 + 1)
         }
     }
 

@@ -46,8 +46,8 @@ impl Step {
 }
 
 impl Registers for Step {
-    fn divisor(&self) -> u64 {
-        self.0[WORDS - 1]
+    fn divisor(&self) -> Option<u64> {
+        Some(self.0[WORDS - 1])
     }
 
     fn value(&self, register: Register) -> Option<u64> {
