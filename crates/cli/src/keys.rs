@@ -199,8 +199,8 @@ fn read_public(document: &Document, lengths: Lengths) -> Result<PublicKey, Decod
 }
 
 /// Says whether to try the document as a private key. A wrong guess is a refusal with the right
-/// code. It looks at the first label alone: a search takes steps that depend on what it passes over,
-/// which may be the key.
+/// code. It looks at the first label alone: a search takes steps that depend on what it passes
+/// over, which may be the key.
 fn is_private(document: &Document) -> bool {
     match document {
         Document::Pem(text) => !matches!(first_label(text), Some("PUBLIC KEY" | "RSA PUBLIC KEY")),

@@ -201,10 +201,10 @@ mod tests {
         out[4..].to_vec()
     }
 
-    /// Goal: a buffer moves only if what comes does not fit, to one twice as large or as large as is
-    /// needed, and keeps what it has; a large one is given back when it is wiped.
+    /// Goal: a buffer moves only if what comes does not fit, to one twice as large, or as large as
+    /// is needed, and keeps what it has; a large one is given back when it is wiped.
     #[test]
-    fn buffers_grow_by_halves() {
+    fn buffers_double() {
         let with = |room: usize, held: usize| {
             let mut out = Zeroizing::new(Vec::with_capacity(room));
             out.resize(held, 7);
