@@ -34,17 +34,18 @@ pub struct Budget {
     pub jumps_on_lanes: usize,
 }
 
-/// The budget. Bytes have a tenth of room over what they were: 461 functions of this program have
-/// 2,501,889, and the largest, by P-521 alone, has 44,994. Before short curves went by quads, 450
-/// functions had 2,203,536, and the largest 32,499; before the ring of ML-DSA came, and lone
-/// operations in lanes, 355, 1,719,740 and 31,252. Divisions and jumps have no room, so that each
-/// new one is looked at: the divisions are of bits of an order by the width of windows, and of
-/// windows by how far they lie apart. Four of the jumps are of verifications on short curves, one
-/// each, and ask whether `r` has a coordinate in any lane, which is public. The others end loops
-/// over all entries of a table of RSA or DSA: the compiler counts entries and bytes in two lanes of
-/// a register, and compares one with the constant size.
+/// The budget. Functions and bytes have a tenth of room over what they were: 461 functions of this
+/// program had 2,501,889, and the largest, by P-521 alone, 44,994; 496 have 2,686,329 since combs
+/// begin with a sum of affine points. Before short curves went by quads, 450 functions had
+/// 2,203,536, and the largest 32,499; before the ring of ML-DSA came, and lone operations in lanes,
+/// 355, 1,719,740 and 31,252. Divisions and jumps have no room, so that each new one is looked at:
+/// the divisions are of bits of an order by the width of windows, of windows by how far they lie
+/// apart, and of the entries of a row by those of a group. Four of the jumps are of verifications
+/// on short curves, one each, and ask whether `r` has a coordinate in any lane, which is public.
+/// The others end loops over all entries of a table of RSA or DSA: the compiler counts entries and
+/// bytes in two lanes of a register, and compares one with the constant size.
 pub const BUDGET: Budget =
-    Budget { functions: 495, bytes: 2_752_000, largest: 49_500, divisions: 33, jumps_on_lanes: 8 };
+    Budget { functions: 545, bytes: 2_752_000, largest: 49_500, divisions: 55, jumps_on_lanes: 8 };
 
 /// A function of a program.
 #[derive(Debug, Clone)]

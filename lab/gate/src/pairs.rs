@@ -104,16 +104,28 @@ impl Follower {
         }
         let trace = &mut self.traces.runs[run];
         trace.path.push(at);
-        self.known[&at].append(&Values(step.registers), &mut trace.memory)
+        let mut values = Values { registers: step.registers, divisor: None };
+        let operands = &self.known[&at];
+        if let Some((at, bytes)) = operands.divisor(&values)? {
+            values.divisor = Some(step.number(at, bytes)?);
+        }
+        operands.append(&values, &mut trace.memory)
     }
 }
 
-/// The registers of a process, as the debugger reads them.
-struct Values<'a>(&'a user_regs_struct);
+/// The registers of a process, as the debugger reads them, and what it divides by in memory.
+struct Values<'a> {
+    registers: &'a user_regs_struct,
+    divisor: Option<u64>,
+}
 
 impl Registers for Values<'_> {
+    fn divisor(&self) -> Option<u64> {
+        self.divisor
+    }
+
     fn value(&self, register: Register) -> Option<u64> {
-        let registers = self.0;
+        let registers = self.registers;
         Some(match register {
             Register::RAX => registers.rax,
             Register::RBX => registers.rbx,

@@ -40,6 +40,12 @@ pub struct Step<'a> {
 }
 
 impl Step<'_> {
+    /// Returns a number of up to eight bytes in the program's memory. Errors: it cannot be read.
+    pub fn number(&self, at: u64, bytes: usize) -> Result<u64, String> {
+        let word = ptrace::read(self.pid, address(at)).map_err(failed("read"))? as u64;
+        Ok(if bytes < 8 { word & ((1 << (8 * bytes)) - 1) } else { word })
+    }
+
     /// Returns the code from the instruction on, as many bytes as one can have.
     pub fn code(&self) -> Result<Vec<u8>, String> {
         let mut code = Vec::new();

@@ -133,6 +133,17 @@ impl Operands {
         })
     }
 
+    /// Where the number in memory lies that divides, and its bytes, if there is one. Errors: as of
+    /// [`Self::append`].
+    pub fn divisor(&self, registers: &impl Registers) -> Result<Option<(u64, usize)>, String> {
+        let Some(memory) = self.memory.first().filter(|_| self.has_divisor) else {
+            return Ok(None);
+        };
+        let at = memory.virtual_address(0, |register, _, _| value_of(registers, register));
+        let at = at.ok_or_else(|| format!("the address of {:?}: {memory:?}", self.code))?;
+        Ok(Some((at, memory.memory_size().size())))
+    }
+
     /// How many addresses and numbers it names.
     #[must_use]
     pub fn count(&self) -> usize {

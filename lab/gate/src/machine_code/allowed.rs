@@ -12,11 +12,13 @@ use iced_x86::Mnemonic as M;
 const MOVES: [M; 7] = [M::Mov, M::Movzx, M::Lea, M::Push, M::Pop, M::Ret, M::Nop];
 
 /// Arithmetic on general registers. Multiplications take the same time for all operands.
-const GENERAL: [M; 24] = [
+const GENERAL: [M; 25] = [
     M::Adc,
     M::Add,
     M::And,
     M::Bt,
+    // Of registers: in memory, the number of a bit would be an address.
+    M::Bts,
     M::Cmp,
     M::Dec,
     M::Imul,
@@ -76,7 +78,7 @@ const CONTROL: [M; 14] = [
 ];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 49] = [
+const VECTOR_MOVES: [M; 50] = [
     M::Vbroadcasti32x4,
     M::Vbroadcasti64x4,
     M::Vbroadcastsd,
@@ -100,6 +102,7 @@ const VECTOR_MOVES: [M; 49] = [
     M::Vpbroadcastd,
     M::Vpbroadcastq,
     M::Vpextrq,
+    M::Vpinsrb,
     M::Vpinsrq,
     M::Vpmovqw,
     M::Vpmovsxwq,
