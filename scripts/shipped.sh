@@ -41,12 +41,12 @@ if cargo test -q --release -p shipped; then passed=$((passed + 1)); else failed=
 # Planted leaks on the same library, in the profile of a release. Chosen with the command, whose
 # features of the library they then have, so that nothing of it is built once more.
 cargo build -q --release -p sealane-cli -p leaky || exit 1
-"$release/shipped" leaks "$release/leaky" | tee "$work/said"
+"$release/shipped" leaks "$release/leaky" | tee "$work/said" | sed -u '$d'
 count
 long=()
 [ "${1:-}" = long ] && long=(--long)
 "$release/shipped" pairs "$release/sealane" --pairs 2 "${long[@]}" --functions "$work/functions" |
-  tee "$work/said"
+  tee "$work/said" | sed -u '$d'
 count
 # The taint test as `scripts/silence.sh` runs it.
 cargo build -q --release -p silence || exit 1

@@ -15,6 +15,7 @@ use object::{
     Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, RelocationTarget, SectionKind,
     SymbolKind,
 };
+use shipped::operands::has_bit_in_memory;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::Path;
@@ -277,6 +278,9 @@ impl Program {
         let is_allowed = allowed::is_allowed(instruction.mnemonic(), kind == Kind::Public);
         if instruction.is_vsib() || !is_allowed {
             return Some("not on the list".into());
+        }
+        if has_bit_in_memory(instruction) {
+            return Some("a bit in memory by its number".into());
         }
         let name = self.called.get(&instruction.ip_rel_memory_address()).map(String::as_str);
         let why = match instruction.flow_control() {

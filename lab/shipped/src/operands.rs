@@ -11,9 +11,7 @@ pub trait Registers {
 
     /// The number in memory that divides, of an instruction that has one. `None` if it is not
     /// known.
-    fn divisor(&self) -> Option<u64> {
-        None
-    }
+    fn divisor(&self) -> Option<u64>;
 }
 
 /// The bit that stands for [`Registers::divisor`] beside those of registers.
@@ -35,13 +33,9 @@ fn is_refused(instruction: &Instruction) -> bool {
     let name = format!("{:?}", instruction.mnemonic());
     let varies = ["Sqrt", "Vdiv", "Vsqrt", "Divs", "Divp"];
     let is_of_x87 = |it: &CpuidFeature| matches!(it, CpuidFeature::FPU | CpuidFeature::FPU287);
-    // Which word a bit is in, and what is wiped, no operand says.
-    let bits = [Mnemonic::Bt, Mnemonic::Bts, Mnemonic::Btr, Mnemonic::Btc];
-    let is_bit = bits.contains(&instruction.mnemonic())
-        && instruction.op0_kind() == OpKind::Memory
-        && instruction.op1_kind() == OpKind::Register;
     instruction.is_vsib()
-        || is_bit
+        || has_bit_in_memory(instruction)
+        // It wipes memory that no operand names.
         || instruction.mnemonic() == Mnemonic::Clzero
         || instruction.cpuid_features().iter().any(is_of_x87)
         // How often it is repeated depends on what it compares.
@@ -49,6 +43,16 @@ fn is_refused(instruction: &Instruction) -> bool {
         || varies.iter().any(|start| name.starts_with(start))
         || name.contains("compress")
         || name.contains("expand")
+}
+
+/// Whether an instruction finds a bit in memory by its number, which is part of the address: no
+/// operand says which word is read.
+#[must_use]
+pub fn has_bit_in_memory(instruction: &Instruction) -> bool {
+    let bits = [Mnemonic::Bt, Mnemonic::Bts, Mnemonic::Btr, Mnemonic::Btc];
+    bits.contains(&instruction.mnemonic())
+        && instruction.op0_kind() == OpKind::Memory
+        && instruction.op1_kind() == OpKind::Register
 }
 
 /// It is one step however often it is repeated: RCX times.

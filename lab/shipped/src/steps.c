@@ -66,8 +66,9 @@ static uint64_t (*records)[WORDS];
 static uint64_t copies[2];
 /* Copies by the addresses of the originals. */
 static struct { uint64_t at, copy; } blocks[BLOCKS];
-/* Those that a copy finds by one look, at the low bits of an address; it has no comparison that
- * leaves the flags as they are, and so looks for a sum of nothing. */
+/* The blocks that a copy finds by itself, at the low bits of their addresses. The address is kept
+ * with its sign changed: a copy adds it to the one it looks for, and has found it if the sum is 0.
+ * A comparison would change the flags. */
 static struct { uint64_t minus_at, copy; } known[1 << 16];
 /* What copies name by the segment GS, in the order that translate.rs has. */
 static struct {

@@ -358,7 +358,7 @@ impl Writer {
     }
 }
 
-/// An instruction as it stands in the program.
+/// An instruction of the program, before it is copied.
 struct Original<'a> {
     code: &'a [u8],
     offsets: ConstantOffsets,

@@ -37,7 +37,7 @@ fn date(seconds: u64) -> String {
 
 /// The bytes in hex, in small letters. Digits are computed, not read from a table: bytes may be
 /// secret.
-// By its name, what follows the release knows that signatures of a batch are made.
+// `lab/shipped` finds it in the release by its name: once it is called, a batch is signed.
 #[inline(never)]
 pub fn hex(bytes: &[u8]) -> String {
     base16ct::lower::encode_string(bytes)

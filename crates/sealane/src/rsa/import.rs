@@ -133,7 +133,7 @@ fn are_primes<const H: usize, const R: usize>(
 /// Returns whether a modulus is a power of 65537 modulo every small prime: so are those of the keys
 /// of a widespread chip (Nemec and others, "The return of Coppersmith's attack", 2017), and one in
 /// 2^27 of others.
-// Followed by name in what ships: it may take other steps for each modulus.
+// `lab/shipped` finds it in the release by its name: its steps may differ from modulus to modulus.
 #[inline(never)]
 fn is_roca_vartime(n: &[u8]) -> bool {
     let primes = (3..=167u32).filter(|x| (2..*x).all(|y| !x.is_multiple_of(y)));

@@ -17,7 +17,6 @@ const GENERAL: [M; 25] = [
     M::Add,
     M::And,
     M::Bt,
-    // Of registers: in memory, the number of a bit would be an address.
     M::Bts,
     M::Cmp,
     M::Dec,

@@ -103,6 +103,9 @@ fn compressions_loop_and_copy_only() {
 
 #[test]
 fn instructions_are_of_the_list() {
+    // bts rdx, rcx, which is fine, and bts [rdx], rcx, whose address depends on RCX as well.
+    fine(DOOR, &[0x48, 0x0f, 0xab, 0xca, 0xc3]);
+    told(DOOR, &[0x48, 0x0f, 0xab, 0x0a, 0xc3], "0x1000", "a bit in memory by its number");
     for code in [
         // vpgatherqq zmm0{k1}, [rax+zmm1]; vpscatterqq [rax+zmm1]{k1}, zmm0.
         &[0x62, 0xf2, 0xfd, 0x49, 0x91, 0x04, 0x08][..],
