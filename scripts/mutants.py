@@ -17,6 +17,7 @@ interrupted run goes on, as long as sources and tests are the same.
 import argparse
 import collections
 import concurrent.futures
+import filecmp
 import hashlib
 import json
 import os
@@ -79,7 +80,6 @@ GROUPS = {
         },
     ),
 }
-ALL_SLOW = SLOW + SLOW_OF_KEYSTORE
 # Without what makes the original fast to run or easy to debug, and without lints.
 SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
 PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
@@ -103,14 +103,22 @@ def cargo(*arguments):
 
 def plant(group, skipped):
     """Makes the copy with all mutants of a group but some, and returns all."""
-    for name in run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).stdout.splitlines():
-        (TREE / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, TREE / name)
+    fresh = WORK / "planted"
+    shutil.rmtree(fresh, ignore_errors=True)
+    names = run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).stdout.splitlines()
+    for name in names:
+        (fresh / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, fresh / name)
     (WORK / "skipped").write_text("\n".join(map(str, sorted(skipped))))
     files = [str(path.relative_to(ROOT)) for path in sources(group)]
-    done = run(str(WORK / "planter/debug/mutants"), str(TREE), str(WORK / "skipped"), *files)
+    done = run(str(WORK / "planter/debug/mutants"), str(fresh), str(WORK / "skipped"), *files)
     if done.returncode:
         sys.exit(done.stderr)
+    for name in names:
+        # What is as it was keeps its date, and is not compiled again.
+        if not (TREE / name).exists() or not filecmp.cmp(fresh / name, TREE / name, shallow=False):
+            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(fresh / name, TREE / name)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -154,10 +162,9 @@ def compiled(group):
         for message in cargo("test", "--no-run", "-p", package, *which):
             if message.get("executable") and message["profile"]["test"]:
                 folder = Path(message["manifest_path"]).parent
-                name = message["target"]["name"]
-                # Of the tests from outside, each module stands for itself.
-                names = sum(tests[package], ()) if name == "all" else (name,)
-                programs += [(it, message["executable"], folder, name == "all") for it in names]
+                # Of the tests from outside, some modules.
+                quick, slow = ((), ()) if which == ["--lib"] else tests[package]
+                programs.append((Path(message["executable"]), folder, quick, slow))
             elif message.get("message", {}).get("level") == "error":
                 sys.exit(message["message"]["rendered"])
     return mutants, programs
@@ -168,43 +175,98 @@ def features(package):
     return ["--features", "test-hooks"] if package == "sealane-hsm" else []
 
 
-def attempt(program, limit, **environment):
-    """Runs a test program. Returns passed, failed or timeout, and the seconds it took."""
-    name, file, folder, is_module = program
+class Test:
+    """A test of a program, with what it reaches and the seconds it takes."""
+
+    def __init__(self, program, folder, name, is_slow):
+        self.program, self.folder, self.name, self.is_slow = program, folder, name, is_slow
+        self.seconds, self.reached = 0.0, set()
+
+    def files(self):
+        """Returns the files that its module stands in, as they are without mutants."""
+        folder, words = ROOT / self.folder.relative_to(TREE), self.name.split("::")
+        if "tests" not in words:
+            files = [folder / f"tests/{words[0]}.rs", *(folder / f"tests/{words[0]}").rglob("*.rs")]
+        else:
+            inside = folder.joinpath("src", *words[: words.index("tests")])
+            files = [inside / "tests.rs", inside.with_suffix(".rs")]
+        return [path for path in files if path.exists()]
+
+
+def listed(program, folder, quick, slow):
+    """Returns the tests of a program that are asked: of modules, or all where none is named."""
+    names = set()
+    for sign, flags in ((1, ()), (-1, ("--ignored",))):
+        lines = run(str(program), "--list", *flags, cwd=folder).stdout.splitlines()
+        found = {line.removesuffix(": test") for line in lines if line.endswith(": test")}
+        names = names | found if sign == 1 else names - found
+    masks = [part for module in quick + slow for part in PARTS.get(module, (module,))]
+    asked = [it for it in names if not masks or any(it.startswith(f"{part}::") for part in masks)]
+    return [Test(program, folder, it, it.split("::")[0] in slow) for it in sorted(asked)]
+
+
+def attempt(tests, limit, **environment):
+    """Runs tests of one program. Returns passed, failed or timeout, and the seconds it took."""
     begun = time.monotonic()
+    command = (str(tests[0].program), "-q", "--exact", *(it.name for it in tests))
     try:
-        part = PARTS.get(name, (name + "::",) if is_module else ())
-        done = run(file, "-q", *part, cwd=folder, env=os.environ | environment, timeout=limit)
+        settings = os.environ | {"SEALANE_SEED": "1"} | environment
+        done = run(*command, cwd=tests[0].folder, env=settings, timeout=limit)
         said = "failed" if done.returncode else "passed"
     except subprocess.TimeoutExpired:
         said = "timeout"
     return said, time.monotonic() - begun
 
 
-def reach(programs):
-    """Returns the programs, quick ones first, with the mutants each reaches and its time."""
-    rows = []
-    for program in programs:
-        log = WORK / f"reached-{program[0]}"
-        log.unlink(missing_ok=True)
-        said, seconds = attempt(program, 1200, SEALANE_REACHED=str(log), SEALANE_SEED="1")
+def measure(test):
+    """Lets a test say which mutants it reaches, and how long it takes."""
+    log = WORK / f"reached-{os.getpid()}-{id(test)}"
+    said, test.seconds = attempt([test], 1200, SEALANE_REACHED=str(log))
+    if said != "passed":
+        print(f"mutants: {test.name} fails without a mutant", flush=True)
+        return False
+    test.reached = set(map(int, log.read_text().split())) if log.exists() else set()
+    log.unlink(missing_ok=True)
+    return True
+
+
+def reach(programs, pool):
+    """Returns the tests that reach a mutant, quick ones first."""
+    tests = [test for program in programs for test in listed(*program)]
+    if not all(list(pool.map(measure, tests))):
+        sys.exit(1)
+    tests = sorted((it for it in tests if it.reached), key=lambda it: it.seconds)
+    total = sum(it.seconds for it in tests)
+    print(f"{len(tests)} tests reach mutants, in {total:.0f} s", flush=True)
+    return tests
+
+
+def rounds(tests):
+    """Yields the tests of one program that are run together, each time some that take longer."""
+    limit, left = 0.2, list(tests)
+    while left:
+        some, total = [], 0.0
+        while left and (not some or total + left[0].seconds < limit):
+            some.append(left.pop(0))
+            total += some[-1].seconds
+        for program in sorted({it.program for it in some}):
+            yield [it for it in some if it.program == program]
+        limit *= 3
+
+
+def verdict(number, tests, quick):
+    """Returns what tests say to a mutant, the quick ones alone or all, and those that said it."""
+    asked = [it for it in tests if number in it.reached and not (quick and it.is_slow)]
+    for some in rounds(asked):
+        seconds = sum(it.seconds for it in some)
+        limit = 20 + 6 * seconds
+        said, _ = attempt(some, limit, SEALANE_MUTANT=str(number))
+        if said == "failed" and seconds > 2:
+            # What waits may fail on a busy machine: twice is no accident.
+            said, _ = attempt(some, limit, SEALANE_MUTANT=str(number))
         if said != "passed":
-            sys.exit(f"mutants: {program[0]} fails without a mutant")
-        reached = set(map(int, log.read_text().split())) if log.exists() else set()
-        print(f"{program[0]}: {seconds:.1f} s, reaches {len(reached)}", flush=True)
-        rows.append((seconds, program, reached))
-    return sorted(rows, key=lambda row: row[0])
-
-
-def verdict(number, rows, quick):
-    """Returns what the tests say to a mutant, the quick ones alone or all."""
-    for seconds, program, reached in rows:
-        if number in reached and not (quick and program[0] in ALL_SLOW):
-            limit = 20 + 10 * seconds
-            said, _ = attempt(program, limit, SEALANE_MUTANT=str(number), SEALANE_SEED="1")
-            if said != "passed":
-                return "caught" if said == "failed" else "timeout"
-    return "missed"
+            return "caught" if said == "failed" else "timeout", some
+    return "missed", asked
 
 
 def digest(paths):
@@ -217,26 +279,63 @@ def sources(group):
     return [path for mask in GROUPS[group][0] for path in sorted(ROOT.glob(mask))]
 
 
+def halves(path):
+    """Returns what a file has beside its tests, and its tests; both without names of modules."""
+    text = re.sub(rb"(#\[cfg\(test\)\]\s*)?mod \w+;\s*", b"", path.read_bytes())
+    tests = re.search(rb"#\[cfg\(test\)\]\s(pub\(crate\) )?mod tests \{", text)
+    return text[: tests.start()] if tests else text, text[tests.start() :] if tests else b""
+
+
 class Kept:
-    """The verdicts of runs before this one, on the same sources and tests."""
+    """The verdicts of runs before this one that still hold.
 
-    def __init__(self, group):
-        trees = ("crates", "lab", "proof", "tests")
-        files = [path for tree in trees for path in (ROOT / tree).rglob("*.rs")]
-        self.path = WORK / f"verdicts-{group}-{digest(files)}"
-        lines = self.path.read_text().splitlines() if self.path.exists() else []
-        self.verdicts = {int(line.split()[0]): line.split()[1] for line in lines}
+    That tests noticed a mutant holds as long as its file, what all tests share, and the modules of
+    those tests are the same; that none did, as long as all sources and tests of its package are.
+    """
 
-    def judge(self, mutant, rows, reasoned):
+    def __init__(self, group, programs):
+        tests = [test for program in programs for test in listed(*program)]
+        modules = {path for test in tests for path in test.files()}
+        folders = {ROOT / folder.relative_to(TREE) for _, folder, _, _ in programs}
+        files = {path for folder in folders for path in folder.rglob("*.rs")}
+        self.all = self.digest(b"".join(halves(path)) for path in sorted(files))
+        common = sorted(it for it in files - modules if "tests" in it.parts)
+        self.common = self.digest(halves(path)[0] for path in common)
+        self.path = WORK / f"verdicts-{group}"
+        self.verdicts = {}
+        for line in self.path.read_text().splitlines() if self.path.exists() else []:
+            *key, said, names, evidence = line.split("\t")
+            self.verdicts[tuple(key)] = (said, names, evidence)
+
+    @staticmethod
+    def digest(texts):
+        """Returns what texts have in common with no others."""
+        return hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
+
+    def evidence(self, mutant, said, tests):
+        """Returns the digest of what a verdict depends on."""
+        if said == "missed":
+            return self.all
+        files = sorted({path for it in tests for path in it.files()})
+        # Tests of a library stand in its files, others in files of their own.
+        texts = [halves(path)["src" in path.parts and path.name != "tests.rs"] for path in files]
+        return self.digest([self.common.encode(), halves(ROOT / mutant["file"])[0], *texts])
+
+    def judge(self, mutant, tests, reasoned):
         """Returns the verdict of a mutant, and keeps it. Quick tests alone judge the reasoned."""
-        number = mutant["number"]
         if mutant["skipped"]:
             return "not compiled"
-        if number not in self.verdicts:
-            self.verdicts[number] = verdict(number, rows, reasoned)
-            with self.path.open("a") as log:
-                log.write(f"{number} {self.verdicts[number]}\n")
-        return self.verdicts[number]
+        key = (mutant["file"], mutant["what"], str(mutant["nth"]))
+        said, names, evidence = self.verdicts.get(key, ("", "", ""))
+        named = [it for it in tests if it.name in names.split()]
+        if said and evidence == self.evidence(mutant, said, named):
+            return said
+        said, some = verdict(mutant["number"], tests, reasoned)
+        names = "" if said == "missed" else " ".join(it.name for it in some)
+        with self.path.open("a") as log:
+            row = (*key, said, names, self.evidence(mutant, said, some))
+            log.write("\t".join(row) + "\n")
+        return said
 
 
 def known():
@@ -288,13 +387,18 @@ def main():
     options = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     mutants, programs = compiled(options.of)
-    rows = reach([it for it in programs if not options.quick or it[0] not in ALL_SLOW])
+    seen = collections.Counter()
+    for it in mutants:
+        it["nth"] = seen[it["file"], it["what"]]
+        seen[it["file"], it["what"]] += 1
+    if options.quick:
+        programs = [(*program, quick, ()) for *program, quick, _ in programs]
     reasons, draw = known(), random.Random(options.seed)
     tried = [it for it in mutants if draw.randrange(options.every) == 0]
     table = collections.defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
     lists = {"missed": [], "equivalent": []}
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        kept = Kept(options.of)
+    with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
+        kept, rows = Kept(options.of, programs), reach(programs, pool)
         why = [reasons.get((it["file"], it["what"])) for it in tried]
         verdicts = pool.map(lambda it, reason: kept.judge(it, rows, bool(reason)), tried, why)
         for mutant, reason, said in zip(tried, why, verdicts):
