@@ -51,7 +51,7 @@ fn is_own(list: &[u8], own: u32) -> Option<bool> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn list(entries: &[(u16, u16, u32)]) -> Vec<u8> {
@@ -64,19 +64,21 @@ mod tests {
         list
     }
 
+    /// Gives a file the list of a service manager, by which its owner and a user may open it.
+    pub(crate) fn give_to(file: &impl AsFd, user: u32) -> Result<(), rustix::io::Errno> {
+        let nobody = u32::MAX;
+        let entries = [(USER_OBJ, 4, nobody), (USER, 4, user), (GROUP_OBJ, 0, nobody)];
+        let entries = entries.into_iter().chain([(MASK, 4, nobody), (OTHER, 0, nobody)]);
+        let list = list(&entries.collect::<Vec<_>>());
+        rustix::fs::fsetxattr(file, NAME, &list, rustix::fs::XattrFlags::empty())
+    }
+
     /// Goal: the list of a file is read from the file; one without a list has none that is own.
     #[test]
     fn lists_of_files_are_read() {
         let file = tempfile::tempfile().expect("a file");
         assert!(!is_own_by_list(&file, 998));
-        let nobody = u32::MAX;
-        let own = |user, own| {
-            let entries = [(USER_OBJ, 4, nobody), (USER, 4, user), (GROUP_OBJ, 0, nobody)];
-            let entries = entries.into_iter().chain([(MASK, 4, nobody), (OTHER, 0, nobody)]);
-            let list = list(&entries.collect::<Vec<_>>());
-            let set = rustix::fs::fsetxattr(&file, NAME, &list, rustix::fs::XattrFlags::empty());
-            set.map(|()| is_own_by_list(&file, own))
-        };
+        let own = |user, own| give_to(&file, user).map(|()| is_own_by_list(&file, own));
         match own(998, 998) {
             Ok(is_own) => assert!(is_own),
             // A file system without lists.

@@ -172,7 +172,7 @@ pub fn demand_own(found: &Metadata) -> Result<(), String> {
         return Err(format!("mode {mode:03o}: others may open it, who must not; give it mode 600"));
     }
     let (own, of_file) = (rustix::process::geteuid().as_raw(), found.uid());
-    if of_file != own && of_file != 0 {
+    if !is_ours(of_file, own) {
         return Err(format!("user {of_file} as its owner, who is neither user {own} nor root"));
     }
     Ok(())
@@ -183,11 +183,13 @@ pub fn demand_own(found: &Metadata) -> Result<(), String> {
 pub fn demand_own_file(file: &File, found: &Metadata) -> Result<(), String> {
     const OTHERS: u32 = 0o007;
     let own = rustix::process::geteuid().as_raw();
-    let owned = found.uid() == own || found.uid() == 0;
-    if owned && found.mode() & OTHERS == 0 && crate::acl::is_own_by_list(file, own) {
-        return Ok(());
-    }
-    demand_own(found)
+    let listed = found.mode() & OTHERS == 0 && crate::acl::is_own_by_list(file, own);
+    if listed && is_ours(found.uid(), own) { Ok(()) } else { demand_own(found) }
+}
+
+/// Whether an owner is the user of this process or the system's own.
+fn is_ours(of_file: u32, own: u32) -> bool {
+    [own, 0].contains(&of_file)
 }
 
 fn unreadable(error: &std::io::Error) -> Error {
@@ -277,12 +279,66 @@ mod tests {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
             assert_eq!(Master::from_file(&path).is_ok(), taken, "{mode:o}");
         }
-        assert!(Master::from_file(folder.path()).is_err());
+        let no_file = Some(Error::MasterInvalid("its place is no regular file"));
+        assert_eq!(Master::from_file(folder.path()).err(), no_file);
+        // Opening it must not wait for somebody who writes.
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0)
+            .unwrap();
+        assert_eq!(Master::from_file(&pipe).err(), no_file);
         for name in ["", ".", "..", "a/b", "/etc/passwd", "a\0b"] {
             let said = Master::from_credential(name).err();
             assert_eq!(said, Some(Error::MasterInvalid("its credential has no plain name")));
         }
         assert!(Master::from_file(&folder.path().join("none")).is_err());
+    }
+
+    /// Goal: a file belongs to the user of the process, or to root. Method: both, and others; as
+    /// root, a file that is given away.
+    #[test]
+    fn others_own_no_master_key() {
+        for (of_file, own, ours) in [(5, 5, true), (0, 5, true), (5, 0, false), (6, 5, false)] {
+            assert_eq!(is_ours(of_file, own), ours, "{of_file} {own}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("master");
+        std::fs::write(&path, [7; 32]).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        if std::os::unix::fs::chown(&path, Some(12_345), None).is_ok() {
+            let said = Master::from_file(&path).err();
+            assert!(matches!(said, Some(Error::Permission(why)) if why.contains("user 12345")));
+        }
+    }
+
+    /// Goal: a file that its list gives to this user alone is taken, whatever the bits of its group
+    /// say. Method: the list of a service manager, and one with another user.
+    #[test]
+    fn lists_are_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("master");
+        std::fs::write(&path, [7; 32]).unwrap();
+        let own = rustix::process::geteuid().as_raw();
+        for (user, taken) in [(own, true), (12_345, false)] {
+            match crate::acl::tests::give_to(&File::open(&path).unwrap(), user) {
+                Ok(()) => assert_eq!(Master::from_file(&path).is_ok(), taken, "{user}"),
+                // A file system without lists.
+                Err(why) => assert_eq!(why, rustix::io::Errno::OPNOTSUPP),
+            }
+        }
+    }
+
+    /// Goal: texts of a wrong length give no key. Method: one byte more and one less than is taken.
+    #[test]
+    fn texts_have_their_lengths() {
+        assert!(Master::from_passphrase(b"8 bytes.").is_ok());
+        assert!(Master::from_passphrase(b"7 bytes").is_err());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("master");
+        for (bytes, taken) in [(64, true), (65, false), (66, false), (100, false), (200, false)] {
+            std::fs::write(&path, vec![b'7'; bytes]).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+            assert_eq!(Master::from_file(&path).is_ok(), taken, "{bytes}");
+        }
     }
 
     /// Goal: cheap derivations are refused, also from a store. Method: just below the least.
@@ -292,6 +348,8 @@ mod tests {
         assert!(Cost::new(memory_kib, passes).is_ok());
         assert!(Cost::new(memory_kib - 1, passes).is_err());
         assert!(Cost::new(memory_kib, passes - 1).is_err());
+        assert!(Cost::new(memory_kib, 1000).is_ok());
+        assert!(Cost::new(memory_kib, 1001).is_err());
         assert!(Cost { memory_kib: 8, passes: 1 }.key(b"text", &[0; 16]).is_err());
         // What is in a store made by a release is taken by a build for tests as well.
         assert!(Cost::new(64 * 1024, 3).is_ok());
