@@ -184,6 +184,17 @@ mod tests {
         assert!(later.is_due(660) && !later.is_due(659));
     }
 
+    /// Goal: what is wrong with a request is told to its caller, and is not noted.
+    #[test]
+    fn mistakes_are_not_noted() {
+        for error in [Error::KeyUnknown, Error::PinLocked, Error::PinDelayed { seconds: 1 }] {
+            assert!(is_noted(&error), "{error}");
+        }
+        for error in [Error::WrapLength, Error::WrapInvalid, Error::MasterUnset] {
+            assert!(!is_noted(&error), "{error}");
+        }
+    }
+
     /// Goal: refusals have an end, whatever strangers think of; the rest is counted.
     #[test]
     fn refusals_are_bounded() {
@@ -195,6 +206,10 @@ mod tests {
         let times: u64 = rows.iter().map(|row| row.count.times).sum();
         assert_eq!(times, 10_001);
         assert_eq!(rows.last().unwrap().subject, "others");
+        // The first that has no row of its own has one of the others.
+        let mut full = Tally::since(0);
+        (0..=MAX_REFUSED).for_each(|n| full.refuse(refused(&format!("key {n}"))));
+        assert_eq!(full.rows().len(), MAX_REFUSED + 1);
         let mut later = Tally::since(1);
         (0..10_000).for_each(|n| later.refuse(refused(&format!("key {n}"))));
         later.put_back(tally);

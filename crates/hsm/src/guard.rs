@@ -151,6 +151,8 @@ mod tests {
                 _ => assert_eq!(said, Error::PinDelayed { seconds: delay / 1000 }),
             }
             if delay > 0 {
+                let seconds = delay / 1000;
+                assert_eq!(admit(&tries, ONE, now), Err(Error::PinDelayed { seconds }));
                 let almost = admit(&tries, ONE, now + delay - 1);
                 assert_eq!(almost, Err(Error::PinDelayed { seconds: 1 }));
             }
@@ -161,6 +163,15 @@ mod tests {
         // The machine has started anew: the time since then counts.
         assert!(admit(&tries, ONE, 0).is_err() && admit(&tries, ONE, 3_599_999).is_err());
         assert_eq!(admit(&tries, ONE, 3_600_000), Ok(()));
+    }
+
+    /// Goal: delays stop to double where a word ends, however many wrong PINs come.
+    #[test]
+    fn doublings_end() {
+        let guard = Guard { free: 1, first_ms: 3, longest_ms: u64::MAX, ..Guard::default() };
+        for (wrong, delay) in [(1, 3), (2, 6), (41, 3 << 40), (42, 3 << 40), (u32::MAX, 3 << 40)] {
+            assert_eq!(delay_ms(&guard, wrong), delay, "{wrong}");
+        }
     }
 
     /// Goal: a lock is of a named user alone, and comes late. Method: one more and one less.
@@ -209,7 +220,14 @@ mod tests {
     fn parameters_are_looked_at() {
         let good = Guard::default();
         assert_eq!(good.check(), Ok(()));
+        for other in [
+            Guard { lock_after: 0, ..good.clone() },
+            Guard { permitted: vec![(Role::User, 1); 1024], ..good.clone() },
+        ] {
+            assert_eq!(other.check(), Ok(()));
+        }
         for bad in [
+            Guard { lock_after: 1, ..good.clone() },
             Guard { free: 0, ..good.clone() },
             Guard { lock_after: good.free, ..good.clone() },
             Guard { first_ms: good.longest_ms + 1, ..good.clone() },

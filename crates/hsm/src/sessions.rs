@@ -215,3 +215,85 @@ fn spend(spent: &mut VecDeque<Spent>, ticket: Option<Tag>, peer: Peer, why: &Err
     }
     spent.push_back(Spent { ticket, peer, why: why.clone() });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::master::Master;
+    use crate::platform::Platform;
+    use crate::role::{Pin, Role};
+    use crate::sqlite::Sqlite;
+    use crate::token::Token;
+
+    const PEER: Peer = Peer::Uid(7);
+
+    /// Lets the connection that left a login have left it earlier.
+    fn age(sessions: &Sessions, by: Duration) {
+        for entry in &mut sessions.lock().entries {
+            entry.left -= by;
+        }
+    }
+
+    /// Goal: the idle time begins when the last connection leaves, and until then there is none.
+    /// Method: logins that were left at a time of the test's choice.
+    #[test]
+    fn idle_time_is_without_connections() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Box::new(Sqlite::create(&folder.path().join("token.db")).unwrap());
+        let pin = Pin::new(b"officer's PIN").unwrap();
+        let master = Master::Key(SymmetricKey::from_bytes(&[7; 32]).unwrap());
+        let token = Token::init(storage, Platform::system(), &master, "a token", &pin).unwrap();
+        let session = token.login(Role::Officer, &pin).unwrap();
+        let idle = Duration::from_secs(1);
+        let sessions = Sessions::new(idle).unwrap();
+        let begun = || {
+            let login = sessions.begin(0, session.clone(), PEER);
+            let ticket = sessions.ticket(&login).unwrap();
+            (login, ticket)
+        };
+        let expired = || sessions.expire().any;
+
+        // With a connection it lasts, and others join.
+        let (login, ticket) = begun();
+        age(&sessions, 2 * idle);
+        assert!(!expired());
+        let other = sessions.join(0, &ticket, PEER).unwrap();
+        sessions.leave(&other);
+        age(&sessions, 2 * idle);
+        assert!(!expired());
+        // The time before the last one left is not idle.
+        sessions.leave(&login);
+        assert!(!expired());
+        let login = sessions.join(0, &ticket, PEER).unwrap();
+        // Nobody joins behind the idle time, also if it has not been looked at.
+        sessions.leave(&login);
+        age(&sessions, idle);
+        assert_eq!(sessions.join(0, &ticket, PEER).err(), Some(Error::TicketExpired));
+        assert!(login.session().is_ok());
+        assert_eq!(sessions.expire(), Ended { any: true, tokens: vec![0], is_last: true });
+        assert_eq!(login.session().err(), Some(Error::NotLoggedIn));
+        assert_eq!(sessions.join(0, &ticket, PEER).err(), Some(Error::TicketExpired));
+
+        // A token is told once, however many logins it had.
+        for token in [0, 1, 0] {
+            let login = sessions.begin(token, session.clone(), PEER);
+            sessions.ticket(&login).unwrap();
+            sessions.leave(&login);
+        }
+        age(&sessions, idle);
+        assert_eq!(sessions.expire(), Ended { any: true, tokens: vec![0, 1], is_last: true });
+    }
+    /// Goal: why a ticket is worth nothing is known of the last that have ended, and of no more.
+    #[test]
+    fn spent_tickets_are_bounded() {
+        let mut spent = VecDeque::new();
+        for number in 0..MAX_SPENT + 2 {
+            let mut ticket = [0; 32];
+            ticket[..8].copy_from_slice(&number.to_be_bytes());
+            spend(&mut spent, Some(ticket), PEER, &Error::TicketEnded);
+            let first = number.saturating_sub(MAX_SPENT - 1);
+            assert_eq!(spent.len(), number - first + 1);
+            assert_eq!(spent[0].ticket[..8], first.to_be_bytes());
+        }
+    }
+}

@@ -46,6 +46,8 @@ mod rules;
 mod signer;
 mod status;
 mod stored;
+#[cfg(test)]
+mod tests;
 mod transfer;
 
 use crate::audit::{Counted, Tally};

@@ -99,7 +99,20 @@ mod tests {
         let delete = vec![(Table::Objects, Id([2; 16])), (Table::Roles, Id([1; 16]))];
         copies.take_in(&Change { delete, put: vec![record(3, 2000)], ..Change::default() });
         assert!(found(2).is_none() && found(3).is_some() && found(1).is_some());
-        (0..200).for_each(|_| copies.put(&record(3, MAX_BYTES / 2)));
-        assert!(found(3).is_some(), "what takes the place of another is counted once");
+        (0..200).for_each(|n| copies.put(&record(3, MAX_BYTES / 2 + n)));
+        let last = Some(record(3, MAX_BYTES / 2 + 199));
+        assert!(found(3) == last, "what takes the place of another is counted once");
+    }
+
+    /// Goal: as many bytes as are allowed are kept, and not one more.
+    #[test]
+    fn the_bound_is_exact() {
+        let room = MAX_BYTES - bytes_of(&record(1, 0));
+        for (bytes, kept) in [(room, true), (room + 1, false)] {
+            let copies = Copies::default();
+            copies.put(&record(1, bytes));
+            let found = copies.record(Table::Objects, Id([1; 16])).unwrap();
+            assert_eq!(found.is_some(), kept, "{bytes}");
+        }
     }
 }

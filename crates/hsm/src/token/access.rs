@@ -213,3 +213,56 @@ fn public_of(private: &SymmetricKey) -> Result<Vec<u8>, Error> {
     let key = private.with_bytes(|bytes| PrivateKey::from_bytes(Algorithm::X25519, bytes));
     Ok(key?.public_key().to_spki_der())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::role::Role;
+
+    /// A user, the key of their PIN, and their keys, to which a token key is sealed.
+    fn user() -> (Purpose, SymmetricKey, MasterKeys, SymmetricKey, RoleKeys) {
+        let key = |byte| SymmetricKey::from_bytes(&[byte; 32]).unwrap();
+        let (token, holder) = (Id([1; 16]), Holder::new("one", Role::User, None));
+        let purpose = Purpose { token, holder, generation: 3 };
+        let (keys, inner, token_key) = (MasterKeys::new(&key(4), token), key(5), key(6));
+        let platform = Platform::system();
+        let (mut own, _) = RoleKeys::generate(purpose.holder, &inner, &keys, &platform).unwrap();
+        own.seal(purpose, &token_key, &keys, &platform).unwrap();
+        (purpose, inner, keys, token_key, own)
+    }
+
+    /// Goal: who has the master key alone cannot put another public key in the place of a user's.
+    /// Method: another key, another holder, another token key.
+    #[test]
+    fn public_keys_are_bound() {
+        let (purpose, _, _, token_key, own) = user();
+        assert_eq!(own.demand_own(purpose.holder, &token_key), Ok(()));
+        let refused = Err(Error::StoreCorrupt("a role's key"));
+        let (_, _, _, _, other) = user();
+        let exchanged = RoleKeys { public: other.public, ..own.clone() };
+        assert_eq!(exchanged.demand_own(purpose.holder, &token_key), refused);
+        let holder = Holder::new("another", Role::User, None);
+        assert_eq!(own.demand_own(holder, &token_key), refused);
+        let other_key = SymmetricKey::from_bytes(&[7; 32]).unwrap();
+        assert_eq!(own.demand_own(purpose.holder, &other_key), refused);
+    }
+
+    /// Goal: keys that were carried over from an earlier store are those of the PIN after the first
+    /// login, and told as such once.
+    #[test]
+    fn keys_that_were_carried_over_settle_once() {
+        let (purpose, inner, keys, _, mut own) = user();
+        let opened = own.open(purpose.holder, &inner, &keys).unwrap();
+        assert!(!own.settle(&opened, &inner, &keys));
+        let access = SymmetricKey::from_bytes(&[8; 32]).unwrap();
+        let earlier = keys.outer.wrap(&access.wrapped_by(&inner));
+        let platform = Platform::system();
+        let carried = RoleKeys::carried_over(purpose.holder, &earlier, &access, &keys, &platform);
+        let mut carried = carried.unwrap();
+        let opened = carried.open(purpose.holder, &inner, &keys).unwrap();
+        assert!(carried.settle(&opened, &inner, &keys));
+        let again = carried.open(purpose.holder, &inner, &keys).unwrap();
+        assert!(!carried.settle(&again, &inner, &keys));
+        assert_eq!(again.tag(&[]), opened.tag(&[]));
+    }
+}

@@ -311,3 +311,6 @@ pub(super) fn walk(
         Err(Error::StoreCorrupt("the audit log was edited"))
     }
 }
+
+#[cfg(test)]
+mod tests;

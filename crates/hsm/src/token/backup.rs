@@ -450,3 +450,6 @@ fn agreed(
     let both: Tag = Sha256::new().chain_update(ephemeral).chain_update(target).finalize().into();
     Ok(SymmetricKey::from_bytes(shared.as_bytes())?.derive("backup", &both))
 }
+
+#[cfg(test)]
+mod tests;

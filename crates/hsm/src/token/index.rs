@@ -162,3 +162,61 @@ impl Index {
 fn place(object: &Object) -> (&str, Class) {
     (&object.attributes.label, object.class)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object::History;
+
+    fn object(id: u8, class: Class, label: &str, external_id: &[u8]) -> Arc<Object> {
+        let kind = "p256".parse().unwrap();
+        let extra = vec![Extra { kind: 5, value: external_id.to_vec() }];
+        let external_id = external_id.to_vec();
+        let attributes = Attributes { external_id, extra, ..Attributes::usual(label, kind) };
+        let (id, public, history) = (Id([id; 16]), vec![], History::default());
+        let (version, sequence, created) = (0, 0, 0);
+        let object =
+            Object { id, class, kind, attributes, public, version, sequence, created, history };
+        object.into()
+    }
+
+    /// Goal: what is gone, or has another name, is under its name no more. Method: two objects of
+    /// one id of programs, of which one gets another, and both go.
+    #[test]
+    fn names_go_with_objects() {
+        let mut index = Index::default();
+        index.insert(object(1, Class::Private, "one", &[7]));
+        index.insert(object(2, Class::Data, "two", &[7]));
+        let ids = |index: &Index, external_id: u8| {
+            let row = Extra { kind: 5, value: vec![external_id] };
+            let by_row: Vec<Id> = index.extra.get(&row).collect();
+            assert_eq!(index.external.get(&vec![external_id]).collect::<Vec<Id>>(), by_row);
+            by_row
+        };
+        assert_eq!(ids(&index, 7), [Id([1; 16]), Id([2; 16])]);
+        index.insert(object(1, Class::Private, "one", &[8]));
+        assert_eq!((ids(&index, 7), ids(&index, 8)), (vec![Id([2; 16])], vec![Id([1; 16])]));
+        index.insert(object(2, Class::Data, "second", &[7]));
+        assert!(index.of_label(Class::Data, "two").is_none());
+        assert!(index.of_label(Class::Data, "second").is_some());
+        [1, 2].into_iter().for_each(|id| index.remove(Id([id; 16])));
+        assert!(index.external.0.is_empty() && index.extra.0.is_empty());
+        assert!(index.labels.is_empty() && index.others.is_empty() && index.objects.is_empty());
+    }
+
+    /// Goal: a search by an id of programs looks at the objects that have it, and at no others.
+    #[test]
+    fn searches_look_at_few() {
+        let mut index = Index::default();
+        index.insert(object(1, Class::Private, "one", &[7]));
+        index.insert(object(2, Class::Private, "two", &[8]));
+        index.insert(object(3, Class::Private, "three", &[]));
+        let looked_at = |external_id: &[u8]| {
+            let external_id = Some(external_id.to_vec());
+            let template = Template { external_id, ..Template::default() };
+            index.candidates(&template, None).count()
+        };
+        // Who has no such id is not noted under none.
+        assert_eq!((looked_at(&[7]), looked_at(&[9]), looked_at(&[])), (1, 0, 3));
+    }
+}

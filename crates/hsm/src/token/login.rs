@@ -316,3 +316,62 @@ pub(super) fn change_of(
         ..PendingChange::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{OFFICER, init, user};
+    use super::*;
+    use crate::platform::Platform;
+
+    /// Goal: of a session that has ended, the key of the token is not kept.
+    #[test]
+    fn ended_sessions_keep_no_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let user = user(&token);
+        let has_opened = || user.access.opened.lock().unwrap().is_some();
+        assert!(token.writer().unwrap().token_key(&user).is_ok() && has_opened());
+        user.end();
+        assert!(!has_opened());
+        assert!(token.writer().unwrap().token_key(&user).is_ok() && !has_opened());
+    }
+    /// Goal: the first login to a token of an earlier form wraps what was carried over by the PIN
+    /// alone. Method: a user's keys as a migration leaves them.
+    #[test]
+    fn first_logins_settle_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let session = user(&token);
+        let (pin, platform) = (Pin::new(b"user's PIN").unwrap(), Platform::system());
+        let mut writer = token.writer().unwrap();
+        let (record, _) = writer.identity("user").unwrap();
+        let (holder, inner) = (record.holder(), record.key(token.id, &pin).unwrap());
+        let access = SymmetricKey::from_bytes(&[8; 32]).unwrap();
+        let earlier = writer.keys.outer.wrap(&access.wrapped_by(&inner));
+        let keys = writer.keys.clone();
+        let carried = RoleKeys::carried_over(holder, &earlier, &access, &keys, &platform);
+        let (mut carried, generation) = (carried.unwrap(), writer.state.generation);
+        let purpose = Purpose { token: token.id, holder, generation };
+        let token_key = writer.token_key(&session).unwrap();
+        carried.seal(purpose, &token_key, &keys, &platform).unwrap();
+        token.commit(&mut writer, change_of(&record, &carried, "login")).unwrap();
+        drop(writer);
+        let session = token.login("user", &pin).unwrap();
+        let writer = token.writer().unwrap();
+        let (_, mut after) = writer.identity("user").unwrap();
+        let opened = after.open(holder, &inner, &keys).unwrap();
+        assert!(!after.settle(&opened, &inner, &keys));
+        assert!(writer.token_key(&session).is_ok());
+    }
+    /// Goal: a view of before a PIN was set does not open keys for a session of then.
+    #[test]
+    fn old_views_open_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let session = user(&token);
+        let view = token.view().unwrap();
+        let officer = token.login("officer", &Pin::new(OFFICER).unwrap()).unwrap();
+        token.set_pin(&officer, "user", &Pin::new(b"another PIN").unwrap()).unwrap();
+        assert_eq!(view.token_key(&session).err(), Some(Error::NotLoggedIn));
+    }
+}
