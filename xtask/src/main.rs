@@ -63,7 +63,10 @@ enum Task {
     /// Prints the table of suites, as CONTRIBUTING.md has it
     Suites,
     /// Builds and runs the library for other processors, as far as they can be had here
-    Targets,
+    Targets {
+        /// A part of it alone
+        part: Option<targets::Part>,
+    },
     /// Prints the names of the packages that may be published
     Published,
     /// Prints the list of parts of a folder that is published, as CycloneDX
@@ -113,7 +116,7 @@ fn main() -> ExitCode {
         }
         Task::Plant { seed, count, store } => plant::run(seed, count.into(), store),
         Task::Index => index::write(&build::Tree::own().root).map(|()| true),
-        Task::Targets => Ok(targets::closed()),
+        Task::Targets { part } => Ok(targets::closed(part)),
         Task::Published => print(dist::published(&build::Tree::own())),
         Task::Sbom { folder, time } => print(dist::sbom(&build::Tree::own(), &folder, &time)),
         Task::ThirdParty => print(dist::third_party(&build::Tree::own())),

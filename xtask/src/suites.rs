@@ -283,7 +283,14 @@ pub const SUITES: &[Suite] = &[
         [No, Share("a case for each shape of algorithm, every planted leak"), Whole],
         &[
             step("shapes", &[Test], &["{silence}", "run", "--quick"]),
-            takes(step("release", &[Full], &["bash", "scripts/silence.sh"]), 600.0),
+            takes(
+                step("one", &[Full], &["bash", "scripts/silence.sh", "--jobs", "1", "--half", "1"]),
+                1000.0,
+            ),
+            takes(
+                step("two", &[Full], &["bash", "scripts/silence.sh", "--jobs", "1", "--half", "2"]),
+                1000.0,
+            ),
         ],
     ),
     steps(
@@ -306,7 +313,10 @@ pub const SUITES: &[Suite] = &[
         "targets",
         "other processors: builds, known answers, vectors, toy groups; the oldest compiler",
         [No, No, Whole],
-        &[takes(step("all", &[Full], &["cargo", "xtask", "targets"]), 600.0)],
+        &[
+            takes(step("emulated", &[Full], &["cargo", "xtask", "targets", "emulated"]), 1000.0),
+            takes(step("others", &[Full], &["cargo", "xtask", "targets", "others"]), 1000.0),
+        ],
     ),
     steps(
         "overflow",

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 /// What is printed where the command line is none.
-pub const USAGE: &str = "usage: silence run [--quick] [--jobs N] [PATTERN] | list | case NAME";
+pub const USAGE: &str =
+    "usage: silence run [--quick] [--half 1|2] [--jobs N] [PATTERN] | list | case NAME";
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,10 +22,19 @@ pub enum Command {
 pub struct Choice {
     /// One case for each shape of algorithm and every planted leak, or all.
     pub quick: bool,
+    /// Every other case, from the first or from the second on; or all.
+    pub half: Option<Half>,
     /// Processes at once.
     pub jobs: NonZeroUsize,
     /// A part of their names.
     pub pattern: String,
+}
+
+/// A half of the cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Half {
+    First,
+    Second,
 }
 
 /// Returns the command of the arguments.
@@ -40,12 +50,16 @@ pub fn parse(arguments: &[String]) -> Option<Command> {
 
 fn choice(mut rest: &[&str]) -> Option<Choice> {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let mut choice = Choice { quick: false, jobs: cores, pattern: String::new() };
+    let mut choice = Choice { quick: false, half: None, jobs: cores, pattern: String::new() };
     loop {
         rest = match *rest {
             [] => return Some(choice),
             ["--quick", ref rest @ ..] => {
                 choice.quick = true;
+                rest
+            }
+            ["--half", half @ ("1" | "2"), ref rest @ ..] => {
+                choice.half = Some(if half == "1" { Half::First } else { Half::Second });
                 rest
             }
             ["--jobs", jobs, ref rest @ ..] => {
@@ -75,7 +89,11 @@ mod tests {
         let cores = std::thread::available_parallelism().expect("it is known here");
         let run = |quick, jobs: usize, pattern: &str| {
             let jobs = NonZeroUsize::new(jobs).unwrap_or(cores);
-            Some(Command::Run(Choice { quick, jobs, pattern: pattern.into() }))
+            Some(Command::Run(Choice { quick, half: None, jobs, pattern: pattern.into() }))
+        };
+        let half_of = |line: &str| match parsed(line) {
+            Some(Command::Run(choice)) => choice.half,
+            _ => None,
         };
         assert_eq!(parsed("list"), Some(Command::List));
         assert_eq!(parsed("case rsa-sign"), Some(Command::Case("rsa-sign".into())));
@@ -83,9 +101,10 @@ mod tests {
         assert_eq!(parsed("run planted"), run(false, 0, "planted"));
         assert_eq!(parsed("run --quick --jobs 3"), run(true, 3, ""));
         assert_eq!(parsed("run --jobs 1 rsa --quick"), run(true, 1, "rsa"));
-        for refused in
-            ["", "case", "list all", "run --jobs", "run --jobs 0", "run --fast", "run a b", "go"]
-        {
+        assert_eq!(half_of("run --half 1"), Some(Half::First));
+        assert_eq!(half_of("run --jobs 1 --half 2"), Some(Half::Second));
+        let wrong = ["run --jobs", "run --jobs 0", "run --half", "run --half 3", "run --fast"];
+        for refused in ["", "case", "list all", "run a b", "go"].into_iter().chain(wrong) {
             assert_eq!(parsed(refused), None, "{refused}");
         }
     }

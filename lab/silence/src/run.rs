@@ -32,7 +32,9 @@ fn chosen(choice: &Choice) -> Vec<Case> {
         .filter(|case| case.name.contains(&choice.pattern))
         .collect();
     cases.sort_by_key(|case| place(case.name));
-    cases
+    let Some(half) = choice.half else { return cases };
+    // Every other one: each half has as many of the longest.
+    cases.into_iter().skip(half as usize).step_by(2).collect()
 }
 
 /// Where a case stands among the longest; the others come after them, in order.
@@ -107,6 +109,7 @@ fn verdict(expect: Expect, output: &Output) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Half;
     use std::num::NonZeroUsize;
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
@@ -132,10 +135,20 @@ mod tests {
 
     fn names(quick: bool, pattern: &str) -> Vec<&'static str> {
         let jobs = NonZeroUsize::MIN;
-        let choice = Choice { quick, jobs, pattern: pattern.into() };
-        let cases = chosen(&choice);
-        assert!(cases.is_sorted_by_key(|case| place(case.name)), "the longest first");
-        cases.iter().map(|case| case.name).collect()
+        let of = |half| {
+            let choice = Choice { quick, half, jobs, pattern: pattern.into() };
+            let cases = chosen(&choice);
+            assert!(cases.is_sorted_by_key(|case| place(case.name)), "the longest first");
+            cases.iter().map(|case| case.name).collect::<Vec<_>>()
+        };
+        // Both halves are all of them, and each case is in one.
+        let (all, halves) = (of(None), [of(Some(Half::First)), of(Some(Half::Second))].concat());
+        let sorted = |mut names: Vec<_>| {
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted(halves), sorted(all.clone()));
+        all
     }
 
     /// Goal: the quick run has every planted leak and a case of each shape; the whole run has all
