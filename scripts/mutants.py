@@ -63,7 +63,7 @@ SLOW = ("hooks", "lanes", "regressions", "rfc6979", "toy_edwards", "toy_groups",
 TESTS_OF_KEYSTORE = ("decryption", "disk", "examples", "faults", "frames", "hardening", "history")
 TESTS_OF_KEYSTORE += ("hardening_clients", "hot", "identities", "in_clear", "limits", "login")
 TESTS_OF_KEYSTORE += ("macs", "management", "many", "objects", "opened", "permissions", "raw")
-TESTS_OF_KEYSTORE += ("serving", "sessions", "store", "storm", "writers")
+TESTS_OF_KEYSTORE += ("places", "serving", "sessions", "store", "storm", "taken_in", "writers")
 SLOW_OF_KEYSTORE = ("embedded", "fixtures", "hardening_service", "kill", "queue", "service")
 SLOW_OF_KEYSTORE += ("tokens",)
 # Of each group: its files; the packages that are compiled with them; those with unit tests; and
@@ -291,7 +291,8 @@ class Kept:
     """The verdicts of runs before this one that still hold.
 
     That tests noticed a mutant holds as long as its file, what all tests share, and the modules of
-    those tests are the same; that none did, as long as all sources and tests of its package are.
+    those tests are the same; that none did, as long as all sources of its packages and all tests
+    that are asked are.
     """
 
     def __init__(self, group, programs):
@@ -299,7 +300,8 @@ class Kept:
         modules = {path for test in tests for path in test.files()}
         folders = {ROOT / folder.relative_to(TREE) for _, folder, _, _ in programs}
         files = {path for folder in folders for path in folder.rglob("*.rs")}
-        self.all = self.digest(b"".join(halves(path)) for path in sorted(files))
+        names = sorted(test.name.encode() for test in tests)
+        self.all = self.digest([*names, *(b"".join(halves(path)) for path in sorted(files))])
         common = sorted(it for it in files - modules if "tests" in it.parts)
         self.common = self.digest(halves(path)[0] for path in common)
         self.path = WORK / f"verdicts-{group}"
