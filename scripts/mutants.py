@@ -21,7 +21,6 @@ import filecmp
 import hashlib
 import json
 import os
-import platform
 import random
 import re
 import shutil
@@ -348,6 +347,14 @@ def known():
     return {(file, what): reason for file, what, reason in rows}
 
 
+def processor():
+    """Returns the vendor and generation of the processor, as other pages have them."""
+    text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    found = dict(re.findall(r"^(model name|cpu family|model)\s*: (.*)$", text, re.MULTILINE))
+    name, family, model = (found.get(key, "?") for key in ("model name", "cpu family", "model"))
+    return f"{name} (family {family}, model {model})"
+
+
 def page(options, table, lists, total, tried):
     """Returns the table as a page."""
     # By content: the commit that holds the page is not made yet.
@@ -360,7 +367,7 @@ def page(options, table, lists, total, tried):
     lines += ["Written by `make mutants-source`; do not edit. docs/tests.md says what it means."]
     lines += [""]
     lines += [f"- Files: {digest(sources(options.of))} (SHA-256). Compiler: {version}."]
-    lines += [f"- Machine: {platform.machine()}."]
+    lines += [f"- Processor: {processor()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
     slow = ", ".join(name for _, names in GROUPS[options.of][3].values() for name in names)
     slow = f" The slow tests, {slow}, were not asked." if options.quick else ""
