@@ -21,6 +21,8 @@ import sys
 import time
 from pathlib import Path
 
+from processor import processor
+
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "fuzz/long"
@@ -39,14 +41,6 @@ def said(*command):
     if done.returncode:
         sys.exit(done.stderr or done.stdout)
     return done.stdout.strip()
-
-
-def processor():
-    """Returns the vendor and generation of the processor, as other pages have them."""
-    text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    found = dict(re.findall(r"^(model name|cpu family|model)\s*: (.*)$", text, re.MULTILINE))
-    name, family, model = (found.get(key, "?") for key in ("model name", "cpu family", "model"))
-    return f"{name} (family {family}, model {model})"
 
 
 def rows(table):

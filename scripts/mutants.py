@@ -11,7 +11,7 @@ usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--page 
 `keystore`, with the frames that its service is asked by.
 --every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
 more that none notices; --page writes the table there. Verdicts are kept in the target folder: an
-interrupted run goes on, as long as sources and tests are the same.
+interrupted run goes on, and after a change those are asked again whose verdict it may undo.
 """
 
 import argparse
@@ -28,6 +28,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+from processor import processor
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -268,9 +270,9 @@ def verdict(number, tests, quick):
     return "missed", asked
 
 
-def digest(paths):
-    """Returns what the contents of files have in common with no others."""
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]
+def digest(texts):
+    """Returns what texts have in common with no others."""
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:12]
 
 
 def sources(group):
@@ -300,19 +302,14 @@ class Kept:
         folders = {ROOT / folder.relative_to(TREE) for _, folder, _, _ in programs}
         files = {path for folder in folders for path in folder.rglob("*.rs")}
         names = sorted(test.name.encode() for test in tests)
-        self.all = self.digest([*names, *(b"".join(halves(path)) for path in sorted(files))])
+        self.all = digest([*names, *(b"".join(halves(path)) for path in sorted(files))])
         common = sorted(it for it in files - modules if "tests" in it.parts)
-        self.common = self.digest(halves(path)[0] for path in common)
+        self.common = digest(halves(path)[0] for path in common)
         self.path = WORK / f"verdicts-{group}"
         self.verdicts = {}
         for line in self.path.read_text().splitlines() if self.path.exists() else []:
             *key, said, names, evidence = line.split("\t")
             self.verdicts[tuple(key)] = (said, names, evidence)
-
-    @staticmethod
-    def digest(texts):
-        """Returns what texts have in common with no others."""
-        return hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
 
     def evidence(self, mutant, said, tests):
         """Returns the digest of what a verdict depends on."""
@@ -321,7 +318,7 @@ class Kept:
         files = sorted({path for it in tests for path in it.files()})
         # Tests of a library stand in its files, others in files of their own.
         texts = [halves(path)["src" in path.parts and path.name != "tests.rs"] for path in files]
-        return self.digest([self.common.encode(), halves(ROOT / mutant["file"])[0], *texts])
+        return digest([self.common.encode(), halves(ROOT / mutant["file"])[0], *texts])
 
     def judge(self, mutant, tests, reasoned):
         """Returns the verdict of a mutant, and keeps it. Quick tests alone judge the reasoned."""
@@ -347,14 +344,6 @@ def known():
     return {(file, what): reason for file, what, reason in rows}
 
 
-def processor():
-    """Returns the vendor and generation of the processor, as other pages have them."""
-    text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    found = dict(re.findall(r"^(model name|cpu family|model)\s*: (.*)$", text, re.MULTILINE))
-    name, family, model = (found.get(key, "?") for key in ("model name", "cpu family", "model"))
-    return f"{name} (family {family}, model {model})"
-
-
 def page(options, table, lists, total, tried):
     """Returns the table as a page."""
     # By content: the commit that holds the page is not made yet.
@@ -366,7 +355,8 @@ def page(options, table, lists, total, tried):
     lines = [f"# Mutants of {title[options.of]}", ""]
     lines += ["Written by `make mutants-source`; do not edit. docs/tests.md says what it means."]
     lines += [""]
-    lines += [f"- Files: {digest(sources(options.of))} (SHA-256). Compiler: {version}."]
+    files = digest(path.read_bytes() for path in sorted(sources(options.of)))
+    lines += [f"- Files: {files} (SHA-256). Compiler: {version}."]
     lines += [f"- Processor: {processor()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
     slow = ", ".join(name for _, names in GROUPS[options.of][3].values() for name in names)

@@ -19,6 +19,8 @@ import subprocess
 import sys
 import time
 
+from processor import processor
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "target" / "sizes"
 # A budget of the page: bytes of the file, and processor seconds of its build.
@@ -130,13 +132,6 @@ def measure(name, source, dependencies):
     crates = lock.count("[[package]]") - 1
     shutil.rmtree(folder / "built")
     return size, version, seconds, wall, crates
-
-
-def processor():
-    """The processor's name, family and model, as the kernel has them."""
-    text = pathlib.Path("/proc/cpuinfo").read_text()
-    field = lambda name: re.search(rf"^{name}\s*: (.*)$", text, re.M).group(1)
-    return f"{field('model name')} (family {field('cpu family')}, model {field('model')})"
 
 
 def main():

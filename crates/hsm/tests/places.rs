@@ -74,10 +74,9 @@ fn folders_are_private() {
     assert_eq!(names(&open), [""; 0]);
 }
 
-/// Goal: a store whose tables cannot be written is not made. Method: a folder lies where its
-/// journal would.
+/// Goal: a store whose journal cannot be written is not made. Method: a folder lies in its place.
 #[test]
-fn tables_must_be_written() {
+fn journals_must_be_written() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("token.db-journal")).unwrap();
     let said = Sqlite::create(&path(folder.path())).err();

@@ -1,7 +1,9 @@
-//! What a token does with changes of others, and behind a panic.
+//! What a token does with changes of others, with what was edited, and behind a panic; who may
+//! change it, and to what.
 
 use super::*;
 use crate::identity::Identity;
+use crate::object::Attributes;
 use crate::role::{Pin, Role};
 use crate::secret::SymmetricKey;
 use crate::sqlite::Sqlite;
@@ -26,6 +28,11 @@ pub(super) fn user(token: &Token) -> Session {
     let pin = Pin::new(b"user's PIN").unwrap();
     token.set_pin(&officer, Role::User, &pin).unwrap();
     token.login(Role::User, &pin).unwrap()
+}
+
+pub(super) fn draft(kind: &str, label: &str) -> Draft {
+    let kind = kind.parse().unwrap();
+    Draft { kind, attributes: Attributes::usual(label, kind) }
 }
 
 /// Goal: what another process has changed is read once, and those that wait for changes are told.
@@ -87,11 +94,13 @@ pub(super) struct Edited {
     state: fn(usize, &mut [u8]),
     /// Whether it says something else of all records at once, too.
     pub(super) are_records: bool,
+    /// A session that ends while somebody waits for the store.
+    ends: Option<Session>,
 }
 
 impl Edited {
     pub(super) fn of(inner: Box<dyn Storage>) -> Self {
-        Self { inner, asked: 0, state: |_, _| (), are_records: false }
+        Self { inner, asked: 0, state: |_, _| (), are_records: false, ends: None }
     }
 }
 
@@ -130,6 +139,11 @@ impl Storage for Edited {
 
     fn check(&mut self) -> Result<(), Error> {
         self.inner.check()
+    }
+
+    fn has_changed(&mut self) -> Result<bool, Error> {
+        self.ends.iter().for_each(Session::end);
+        Ok(false)
     }
 }
 
@@ -175,9 +189,7 @@ fn edited_keys_are_not_given() {
     let folder = tempfile::tempdir().unwrap();
     let token = init(&folder.path().join("token.db"));
     let user = user(&token);
-    let kind = "p256".parse().unwrap();
-    let attributes = crate::object::Attributes::usual("a key", kind);
-    let made = token.generate(&user, Draft { kind, attributes }).unwrap();
+    let made = token.generate(&user, draft("p256", "a key")).unwrap();
     let mut writer = token.writer().unwrap();
     assert!(writer.sealed(made.id).is_ok());
     let inner = std::mem::replace(&mut writer.storage, nothing());
@@ -193,9 +205,7 @@ fn copies_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let token = init(&folder.path().join("token.db"));
     let user = user(&token);
-    let kind = "p256".parse().unwrap();
-    let attributes = crate::object::Attributes::usual("a key", kind);
-    let made = token.generate(&user, Draft { kind, attributes }).unwrap();
+    let made = token.generate(&user, draft("p256", "a key")).unwrap();
     let long = Patch { label: Some("long".repeat(100)), ..Patch::default() };
     let said = token.copy(&user, made.id, long).err();
     assert!(matches!(said, Some(Error::NameInvalid)), "{said:?}");
@@ -207,9 +217,7 @@ fn objects_tell_their_change() {
     let folder = tempfile::tempdir().unwrap();
     let token = init(&folder.path().join("token.db"));
     let user = user(&token);
-    let kind = "p256".parse().unwrap();
-    let attributes = crate::object::Attributes::usual("a key", kind);
-    let made = token.generate(&user, Draft { kind, attributes }).unwrap();
+    let made = token.generate(&user, draft("p256", "a key")).unwrap();
     assert_eq!(made.sequence, token.view().unwrap().state.sequence);
     let named = Patch { label: Some("another".to_owned()), ..Patch::default() };
     let changed = token.modify(&user, made.id, named).unwrap();
@@ -244,9 +252,7 @@ fn edited_copies_are_not_used() {
     let folder = tempfile::tempdir().unwrap();
     let mut token = init(&folder.path().join("token.db"));
     let user = user(&token);
-    let kind = "p256".parse().unwrap();
-    let attributes = crate::object::Attributes::usual("a key", kind);
-    let made = token.generate(&user, Draft { kind, attributes }).unwrap();
+    let made = token.generate(&user, draft("p256", "a key")).unwrap();
     let copies = token.reader.take().unwrap();
     token.reader = Some(Box::new(EditedCopies(copies)));
     let mut steps = vec![];
@@ -254,43 +260,6 @@ fn edited_copies_are_not_used() {
     let opened = token.open_key_in_steps(&user, made.id, mechanism, |step| steps.push(step));
     assert_eq!(opened.map(|(object, _)| object.id), Ok(made.id));
     assert_eq!(steps, [FetchStep::Permit, FetchStep::Read, FetchStep::Unwrap, FetchStep::Decode]);
-}
-
-/// A store in which a session ends while somebody waits for it.
-struct Ending {
-    inner: Edited,
-    session: Session,
-}
-
-impl Storage for Ending {
-    fn state(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        self.inner.state()
-    }
-
-    fn records(&mut self, each: &mut crate::storage::EachRecord<'_>) -> Result<(), Error> {
-        self.inner.records(each)
-    }
-
-    fn record(&mut self, table: Table, id: Id) -> Result<Option<Record>, Error> {
-        self.inner.record(table, id)
-    }
-
-    fn commit(&mut self, change: &Change) -> Result<(), Error> {
-        self.inner.commit(change)
-    }
-
-    fn audit(&mut self, first: u64, each: &mut crate::storage::EachRow<'_>) -> Result<(), Error> {
-        self.inner.audit(first, each)
-    }
-
-    fn check(&mut self) -> Result<(), Error> {
-        self.inner.check()
-    }
-
-    fn has_changed(&mut self) -> Result<bool, Error> {
-        self.session.end();
-        Ok(false)
-    }
 }
 
 /// Goal: who was logged out while they waited changes nobody. Method: an officer whose session
@@ -310,9 +279,9 @@ fn sessions_are_looked_at_again() {
         let session = token.login(Role::Officer, &pin).unwrap();
         let before = {
             let mut writer = token.writer().unwrap();
-            let inner = Edited::of(std::mem::replace(&mut writer.storage, nothing()));
-            let ending = Ending { inner, session: session.clone() };
-            writer.storage = Box::new(ending);
+            let inner = std::mem::replace(&mut writer.storage, nothing());
+            let ends = Some(session.clone());
+            writer.storage = Box::new(Edited { ends, ..Edited::of(inner) });
             writer.identities.len()
         };
         assert!(!session.is_over());
@@ -341,10 +310,6 @@ fn labels_made_together_differ() {
     let folder = tempfile::tempdir().unwrap();
     let token = init(&folder.path().join("token.db"));
     let user = user(&token);
-    let draft = |kind: &str, label: &str| {
-        let kind = kind.parse().unwrap();
-        Draft { kind, attributes: crate::object::Attributes::usual(label, kind) }
-    };
     let same = vec![draft("p256", "a key"), draft("aes256", "a key")];
     assert_eq!(token.generate_all(&user, same).err(), Some(Error::NameExists));
     let two = vec![draft("p256", "a key"), draft("aes256", "another")];
@@ -358,9 +323,7 @@ fn permissions_are_set_by_sessions() {
     let folder = tempfile::tempdir().unwrap();
     let token = init(&folder.path().join("token.db"));
     let user = user(&token);
-    let kind = "p256".parse().unwrap();
-    let attributes = crate::object::Attributes::usual("a key", kind);
-    let made = token.generate(&user, Draft { kind, attributes }).unwrap();
+    let made = token.generate(&user, draft("p256", "a key")).unwrap();
     let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
     let set = |named: usize| {
         let users = Some(vec![Grantee::Role(Role::User); named]);

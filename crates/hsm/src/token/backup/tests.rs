@@ -1,6 +1,6 @@
 //! What a backup must not have in it, and what a token has after it.
 
-use super::super::tests::{Edited, OFFICER, init, nothing, user};
+use super::super::tests::{Edited, OFFICER, draft, init, nothing, user};
 use super::*;
 use crate::role::{Pin, Role};
 
@@ -10,9 +10,7 @@ fn filled() -> (tempfile::TempDir, Token, Session, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     let token = init(&folder.path().join("token.db"));
     let session = user(&token);
-    let kind = "p256".parse().unwrap();
-    let attributes = Attributes::usual("a key", kind);
-    let made = token.generate(&session, objects::Draft { kind, attributes }).unwrap();
+    let made = token.generate(&session, draft("p256", "a key")).unwrap();
     token.import_public(&session, &made.public, "its public half").unwrap();
     let kind = "certificate".parse().unwrap();
     let certificate = Key::from_outside(kind, &[0x30, 3, 2, 1, 7]).unwrap();
@@ -123,9 +121,7 @@ fn restored_objects_are_new() {
     let session = user(&token);
     let denied = token.restore(&session, target.id, &backup, signer).err();
     assert!(matches!(denied, Some(Error::RoleDenied)), "{denied:?}");
-    let kind = "x25519".parse().unwrap();
-    let attributes = Attributes::usual("another", kind);
-    let other = token.generate(&session, objects::Draft { kind, attributes }).unwrap();
+    let other = token.generate(&session, draft("x25519", "another")).unwrap();
     let denied = token.restore(&own, other.id, &backup, signer).err();
     assert!(!matches!(denied, None | Some(Error::BackupInvalid)), "{denied:?}");
     let progress = Progress::default();
