@@ -214,6 +214,7 @@ fn work_is_given_up() {
     let progress = Progress::default();
     progress.give_up();
     assert_eq!(token.rekey_watched(&officer, None, &progress), Err(Error::Closing));
+    assert_eq!(progress.steps().1, token.status().unwrap().objects, "of how many, is told");
     assert_eq!(token.check_watched(&progress), Err(Error::Closing));
     let backup = token.backup_watched(&officer, &reader.public, &progress);
     assert_eq!(backup.map(drop), Err(Error::Closing));

@@ -38,3 +38,25 @@ pub(super) fn digest(token: Id, text: &[u8]) -> Option<Tag> {
     let hash = Sha256::new().chain_update(b"recovery code").chain_update(token.0);
     whole.then(|| hash.chain_update(&digits[..]).finalize().into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: a code is as many hexadecimal digits as it is made of, whatever stands between them.
+    #[test]
+    fn codes_have_one_form() {
+        let token = Id([1; 16]);
+        let digits = "0123456789abcdef".repeat(BYTES.div_ceil(8));
+        let whole = &digits[..2 * BYTES];
+        let said = digest(token, whole.as_bytes());
+        assert!(said.is_some());
+        let spaced: Vec<u8> =
+            whole.to_uppercase().bytes().flat_map(|it| [it, b'-', b' ']).collect();
+        assert_eq!(digest(token, &spaced), said);
+        assert_ne!(digest(Id([2; 16]), whole.as_bytes()), said);
+        for wrong in [&whole[1..], &format!("{whole}0"), "", &format!("{}g", &whole[1..])] {
+            assert_eq!(digest(token, wrong.as_bytes()), None, "{wrong}");
+        }
+    }
+}

@@ -132,3 +132,97 @@ impl Token {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Edited, OFFICER, draft, init, master, nothing, user};
+    use super::*;
+    use crate::platform::Platform;
+    use crate::role::{Pin, Role};
+    use crate::sqlite::Sqlite;
+    use sealane::PrivateKey;
+
+    /// Goal: a rekey counts its steps, and each object tells it as the change that has last written
+    /// it. Method: two keys, one step each.
+    #[test]
+    fn steps_are_counted_and_objects_tell_the_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let user = user(&token);
+        let keys = ["a", "b"].map(|label| token.generate(&user, draft("p256", label)).unwrap());
+        let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
+        let progress = Progress::default();
+        token.rekey_watched(&officer, None, &progress).unwrap();
+        assert_eq!(progress.steps(), (2, 2));
+        for key in keys {
+            let after = token.find(key.id).unwrap();
+            assert_eq!(after.sequence, token.status().unwrap().sequence);
+            assert_eq!(after.version, key.version + 1);
+        }
+    }
+
+    /// Goal: what was edited in the store is not renewed, and so made right. Method: one bit of a
+    /// public key's record, of which nothing is sealed.
+    #[test]
+    fn edited_records_are_not_renewed() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let user = user(&token);
+        let key = PrivateKey::generate("p256".parse().unwrap()).unwrap();
+        let spki = key.public_key().to_spki_der();
+        token.import_public(&user, &spki, "theirs").unwrap();
+        let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
+        Edited::stands_before(&token, |edited| edited.are_records = true);
+        let said = token.rekey(&officer, None);
+        assert_eq!(said, Err(Error::StoreCorrupt("a record was edited")));
+    }
+    /// Goal: a new token key is sealed to nobody whose key was put there by who has the master key
+    /// alone. Method: keys that were made for the user's record, and not by the token.
+    #[test]
+    fn keys_are_not_sealed_to_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        user(&token);
+        let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
+        token.rekey(&officer, None).unwrap();
+        {
+            let mut writer = token.writer().unwrap();
+            let (record, _) = writer.identity("user").unwrap();
+            let inner = SymmetricKey::from_bytes(&[5; 32]).unwrap();
+            let made =
+                RoleKeys::generate(record.holder(), &inner, &writer.keys, &Platform::system());
+            let identities = vec![(record, to_bytes(&made.unwrap().0))];
+            let change =
+                PendingChange { action: "set pin", identities, ..PendingChange::default() };
+            token.commit(&mut writer, change).unwrap();
+        }
+        let refused = Err(Error::StoreCorrupt("a role's key"));
+        assert_eq!(token.rekey(&officer, None), refused);
+    }
+
+    /// Goal: a rekey that the store did not take leaves the master key as it was. Method: a store
+    /// that refuses one change; the next one, and all there is, by the old key.
+    #[test]
+    fn refused_rekeys_change_no_master_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("token.db");
+        let token = init(&path);
+        let user = user(&token);
+        let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
+        let refused = Error::StoreFailed("full".to_owned());
+        Edited::stands_before(&token, |edited| edited.refuses = Some(refused.clone()));
+        let other = Master::Key(SymmetricKey::from_bytes(&[8; 32]).unwrap());
+        assert_eq!(token.rekey(&officer, Some(&other)), Err(refused));
+        {
+            // One after the other: a store is open once.
+            let mut writer = token.writer().unwrap();
+            writer.storage = nothing();
+            writer.storage = Box::new(Sqlite::open(&path).unwrap());
+        }
+        token.generate(&user, draft("p256", "a key")).unwrap();
+        assert!(token.check().is_ok());
+        drop(token);
+        let storage = Box::new(Sqlite::open(&path).unwrap());
+        assert!(Token::open(storage, Platform::system(), &master()).is_ok());
+    }
+}

@@ -81,3 +81,24 @@ pub(super) fn open(
     let own = key_of(&seed)?.public_key().to_spki_der() == state.signer;
     if own { Ok(seed) } else { Err(corrupt()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: a fingerprint is what its text says: each byte two digits, the higher one first.
+    #[test]
+    fn fingerprints_are_read_as_they_are_written() {
+        let tag: [u8; 32] = std::array::from_fn(|at| (at * 37 + 0x1e) as u8);
+        let text = Fingerprint(tag).to_string();
+        assert!(text.starts_with("1e4368"), "{text}");
+        for same in [&text, &text.to_uppercase()] {
+            assert_eq!(same.parse(), Ok(Fingerprint(tag)), "{same}");
+        }
+        let wrong = [&text[1..], &text[2..], &format!("{text}0"), &format!("{text}00"), ""];
+        let letters = ["g", "G", "+", " "].map(|letter| format!("{}{letter}", &text[1..]));
+        for wrong in wrong.into_iter().chain(letters.iter().map(String::as_str)) {
+            assert_eq!(wrong.parse::<Fingerprint>(), Err(Error::BackupForeign), "{wrong}");
+        }
+    }
+}

@@ -90,3 +90,36 @@ impl Token {
         Ok((state.objects + writer.identities.len() as u64, rows))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Edited, OFFICER, draft, init, user};
+    use super::*;
+    use crate::audit::AuditSettings;
+    use crate::role::Pin;
+
+    /// Goal: who watches a check sees its end when it has come, also behind rows of the log that
+    /// are not kept any more; and what the storage says of itself is heard. Method: more rows than
+    /// are kept.
+    #[test]
+    fn checks_are_counted_to_their_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let user = user(&token);
+        for at in 0..30 {
+            token.generate(&user, draft("aes256", &format!("{at}"))).unwrap();
+        }
+        let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
+        let settings = AuditSettings { keep_rows: 1, ..AuditSettings::default() };
+        token.set_audit_settings(&officer, settings).unwrap();
+        token.retain_audit(&mut token.writer().unwrap()).unwrap();
+        assert!(token.view().unwrap().state.audit_first > 0);
+        let progress = Progress::default();
+        let (records, rows) = token.check_watched(&progress).unwrap();
+        let all = 2 * records + rows;
+        assert_eq!(progress.steps(), (all, all));
+        let damaged = Error::StoreCorrupt("a page");
+        Edited::stands_before(&token, |edited| edited.refuses = Some(damaged.clone()));
+        assert_eq!(token.check(), Err(damaged));
+    }
+}

@@ -94,13 +94,24 @@ pub(super) struct Edited {
     state: fn(usize, &mut [u8]),
     /// Whether it says something else of all records at once, too.
     pub(super) are_records: bool,
+    /// What it says of every change, and of itself, in place of taking it and of looking.
+    pub(super) refuses: Option<Error>,
     /// A session that ends while somebody waits for the store.
     ends: Option<Session>,
 }
 
 impl Edited {
     pub(super) fn of(inner: Box<dyn Storage>) -> Self {
-        Self { inner, asked: 0, state: |_, _| (), are_records: false, ends: None }
+        let (are_records, refuses, ends) = (false, None, None);
+        Self { inner, asked: 0, state: |_, _| (), are_records, refuses, ends }
+    }
+
+    /// Stands before a token's store from now on, as `edit` says.
+    pub(super) fn stands_before(token: &Token, edit: impl FnOnce(&mut Self)) {
+        let mut writer = token.writer().unwrap();
+        let mut edited = Self::of(std::mem::replace(&mut writer.storage, nothing()));
+        edit(&mut edited);
+        writer.storage = Box::new(edited);
     }
 }
 
@@ -130,7 +141,7 @@ impl Storage for Edited {
     }
 
     fn commit(&mut self, change: &Change) -> Result<(), Error> {
-        self.inner.commit(change)
+        self.refuses.clone().map_or_else(|| self.inner.commit(change), Err)
     }
 
     fn audit(&mut self, first: u64, each: &mut crate::storage::EachRow<'_>) -> Result<(), Error> {
@@ -138,7 +149,7 @@ impl Storage for Edited {
     }
 
     fn check(&mut self) -> Result<(), Error> {
-        self.inner.check()
+        self.refuses.clone().map_or_else(|| self.inner.check(), Err)
     }
 
     fn has_changed(&mut self) -> Result<bool, Error> {
@@ -277,13 +288,8 @@ fn sessions_are_looked_at_again() {
     let set = |session: &Session| token.set_pin(session, "officer", &pin);
     for change in [&add as &dyn Fn(&Session) -> Result<(), Error>, &remove, &set] {
         let session = token.login(Role::Officer, &pin).unwrap();
-        let before = {
-            let mut writer = token.writer().unwrap();
-            let inner = std::mem::replace(&mut writer.storage, nothing());
-            let ends = Some(session.clone());
-            writer.storage = Box::new(Edited { ends, ..Edited::of(inner) });
-            writer.identities.len()
-        };
+        let before = token.writer().unwrap().identities.len();
+        Edited::stands_before(&token, |edited| edited.ends = Some(session.clone()));
         assert!(!session.is_over());
         assert_eq!(change(&session), Err(Error::NotLoggedIn));
         assert_eq!(token.writer().unwrap().identities.len(), before);

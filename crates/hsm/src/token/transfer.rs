@@ -194,3 +194,39 @@ fn aes_bytes(key: &Key) -> Result<&[u8], Error> {
         _ => Err(Error::KeyType),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{OFFICER, draft, init, user};
+    use crate::audit::{AuditSettings, Uses};
+    use crate::role::{Pin, Role};
+
+    /// Goal: the log tells of each secret that has left, by which key, and how often that was used.
+    #[test]
+    fn what_leaves_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(&folder.path().join("token.db"));
+        let user = user(&token);
+        let officer = token.login(Role::Officer, &Pin::new(OFFICER).unwrap()).unwrap();
+        let settings = AuditSettings { uses: Uses::Each, ..AuditSettings::default() };
+        token.set_audit_settings(&officer, settings).unwrap();
+        let mut loose = draft("p256", "leaves");
+        (loose.attributes.exportable, loose.attributes.sensitive) = (true, false);
+        let key = token.generate(&user, loose).unwrap().id;
+        let by = token.generate(&user, draft("aes256", "wraps")).unwrap().id;
+        let first = token.view().unwrap().state.audit_rows;
+        token.export(&user, key).unwrap();
+        token.wrap(&user, by, key).unwrap();
+        let rows = token.audit(&officer, first, usize::MAX).unwrap();
+        let told = rows.into_iter().map(|(_, row)| {
+            (row.action, row.subject, row.count.map(|count| (count.by, count.times)))
+        });
+        let (key, wrapped) = (key.to_string(), Some(("aes-kwp".to_owned(), 1)));
+        let expected = [
+            ("export".to_owned(), key.clone(), None),
+            ("use".to_owned(), by.to_string(), wrapped),
+            ("wrap".to_owned(), key, None),
+        ];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+    }
+}
