@@ -97,6 +97,23 @@ fn about_the_service() -> Vec<Claim> {
     vec![("docs/service.md", format!("the stored run | {} |", cells.join(" | ")))]
 }
 
+/// The rows of the handshakes that the guide tells of.
+const IN_THE_SERVICE: &str = "Sealane, key in the service";
+
+fn about_handshakes() -> Vec<Claim> {
+    let text = Tree::default().text("docs/results/tls.md");
+    let ratio = |title: &str| {
+        let part = text.split("\n## ").find(|part| part.starts_with(title)).expect("a part");
+        let mut rows = part.lines().map(|line| line.split('|').map(str::trim));
+        let row = rows.find_map(|mut cells| cells.any(|it| it == IN_THE_SERVICE).then_some(cells));
+        row.and_then(|mut cells| cells.nth(3)).expect("a ratio")
+    };
+    let [p256, p384, ed25519, rsa] =
+        ["ECDSA P-256", "ECDSA P-384", "Ed25519", "RSA-2048"].map(ratio);
+    let said = format!("{p256} (P-256), {p384} (P-384), {ed25519} (Ed25519) and {rsa} (RSA-2048)");
+    vec![("docs/guide/rustls.md", said)]
+}
+
 fn about_limb_forms() -> Vec<Claim> {
     let gain = |form: &str| {
         let text = Tree::default().text("docs/results/limb-forms.md");
@@ -155,6 +172,7 @@ fn claims() -> Vec<Claim> {
         about_the_readme(),
         about_rsa(),
         about_the_service(),
+        about_handshakes(),
         about_limb_forms(),
         about_timing(),
     ];
