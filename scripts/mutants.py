@@ -127,16 +127,19 @@ def plant(group, skipped):
 
 
 def culprits(messages):
-    """Returns the mutants that compiler errors stand in: those named last before the place."""
+    """Returns the mutants that compiler errors stand in, or else those named last before them."""
     found = set()
     for message in messages:
         message = message.get("message", {})
         if not isinstance(message, dict) or message.get("level") != "error":
             continue
         for span in message["spans"]:
-            text = (TREE / span["file_name"]).read_bytes()[: span["byte_start"]].decode()
-            named = re.findall(r"::mutant::on\((\d+)\)", text)
-            found |= {int(named[-1])} if named and span["is_primary"] else set()
+            text, begin = (TREE / span["file_name"]).read_bytes(), span["byte_start"]
+            before, inside = (
+                re.findall(rb"::mutant::on\((\d+)\)", part)
+                for part in (text[:begin], text[begin : span["byte_end"]])
+            )
+            found |= set(map(int, inside or before[-1:])) if span["is_primary"] else set()
     return found
 
 
@@ -150,17 +153,28 @@ def compiled(group):
     names = [(it["file"], it["what"]) for it in plant(group, skipped)]
     if listed.exists() and json.loads(listed.read_text())["names"] == [list(it) for it in names]:
         skipped = set(json.loads(listed.read_text())["skipped"])
-    _, packages, units, tests = GROUPS[group]
+    _, packages, _, _ = GROUPS[group]
     checked = [word for name in packages for word in ("-p", name)]
-    while True:
+    programs = None
+    while programs is None:
         mutants = plant(group, skipped)
         more = culprits(cargo("check", *checked)) - skipped
-        print(f"{len(mutants)} mutants, {len(skipped)} left out, {len(more)} more", flush=True)
         if not more:
-            break
+            # Some features are the tests' alone, and so is what does not compile with them.
+            programs, messages = built(group)
+            more = culprits(messages) - skipped
+            if programs is None and not more:
+                sys.exit("".join(it["message"]["rendered"] for it in messages))
+        print(f"{len(mutants)} mutants, {len(skipped)} left out, {len(more)} more", flush=True)
         skipped |= more
     listed.write_text(json.dumps({"names": names, "skipped": sorted(skipped)}))
-    programs = []
+    return mutants, programs
+
+
+def built(group):
+    """Returns the test programs of a group, and nothing; or none, and the errors of compilers."""
+    _, _, units, tests = GROUPS[group]
+    programs, errors = [], []
     outside = [(name, ["--test", "all", *features(name)]) for name in tests]
     for package, which in [(name, ["--lib", *features(name)]) for name in units] + outside:
         for message in cargo("test", "--no-run", "-p", package, *which):
@@ -170,8 +184,10 @@ def compiled(group):
                 quick, slow = ((), ()) if "--lib" in which else tests[package]
                 programs.append((Path(message["executable"]), folder, quick, slow))
             elif message.get("message", {}).get("level") == "error":
-                sys.exit(message["message"]["rendered"])
-    return mutants, programs
+                errors.append(message)
+        if errors:
+            return None, errors
+    return programs, []
 
 
 def features(package):
