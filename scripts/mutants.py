@@ -232,6 +232,9 @@ def attempt(tests, limit, **environment):
     try:
         settings = os.environ | {"SEALANE_SEED": "1"} | environment
         done = run(*command, cwd=tests[0].folder, env=settings, timeout=limit)
+        if done.returncode == -signal.SIGKILL:
+            # By a person, which says nothing; or by the kernel, which will do it again.
+            done = run(*command, cwd=tests[0].folder, env=settings, timeout=limit)
         said = "failed" if done.returncode else "passed"
     except subprocess.TimeoutExpired:
         said = "timeout"
@@ -409,7 +412,8 @@ def until_stopped(asked):
 
 def main():
     """Tries the mutants."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     parser = argparse.ArgumentParser()
     parser.add_argument("--of", choices=GROUPS, default="library")
     parser.add_argument("--every", type=int, default=1)
