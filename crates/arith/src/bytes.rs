@@ -142,3 +142,73 @@ fn subtract<P: Prime>(value: &P::Limbs) -> (P::Limbs, u64) {
     }
     (out, borrow)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated::P256P;
+
+    type Limbs = <P256P as Prime>::Limbs;
+
+    const MODULUS: Limbs = P256P::MODULUS;
+
+    /// The modulus and a small number, which may be negative.
+    fn beside(difference: i64) -> Limbs {
+        let mut carry = i128::from(difference);
+        MODULUS.map(|word| {
+            carry += i128::from(word);
+            let low = carry as u64;
+            carry >>= 64;
+            low
+        })
+    }
+
+    /// Goal: bytes of every length, those that end within a word and those behind the last one, are
+    /// the value's.
+    #[test]
+    fn bytes_of_all_lengths_are_the_values() {
+        let value: Limbs = [0x0123_4567_89ab_cdef, 0xf1e2_d3c4_b5a6_9788, 0x55aa, !7];
+        let byte = |at: usize| value.get(at / 8).map_or(0, |word| (word >> (8 * (at % 8))) as u8);
+        for length in 0..=48 {
+            let mut out = [0xee; 48];
+            to_le_bytes(&value, &mut out[..length]);
+            assert!((0..length).all(|at| out[at] == byte(at)), "{length}");
+            to_be_bytes(&value, &mut out[..length]);
+            assert!((0..length).all(|at| out[length - 1 - at] == byte(at)), "{length}");
+            assert!(out[length..].iter().all(|byte| *byte == 0xee), "{length}");
+        }
+    }
+
+    /// Goal: units are the numbers from 1 to the modulus less 1.
+    #[test]
+    fn units_are_neither_zero_nor_too_large() {
+        let units = [[1, 0, 0, 0], [0, 0, 0, 1], beside(-1), beside(-2)];
+        let others = [[0; 4], beside(0), beside(1), [u64::MAX; 4]];
+        for (values, expected) in [(units, true), (others, false)] {
+            for value in values {
+                let is_unit = is_unit::<P256P>(&value).choose(1, 0) == 1;
+                assert_eq!(is_unit, expected, "{value:x?}");
+            }
+        }
+    }
+
+    /// Goal: a number below twice the modulus loses it once, also one that is longer than its words.
+    #[test]
+    fn numbers_are_reduced_once() {
+        for small in [0, 1, 77] {
+            assert_eq!(reduce_once::<P256P>(&[small, 0, 0, 0]), [small, 0, 0, 0]);
+            assert_eq!(reduce_once::<P256P>(&beside(small as i64)), [small, 0, 0, 0]);
+            // 2^256 and a little: the modulus less the complement of that.
+            let above = reduce_once_above::<P256P>(&[small, 0, 0, 0], 1);
+            let mut carry = u128::from(small) + 1;
+            let expected = MODULUS.map(|word| {
+                carry += u128::from(!word);
+                let low = carry as u64;
+                carry >>= 64;
+                low
+            });
+            assert_eq!(above, expected, "{small}");
+        }
+        assert_eq!(reduce_once::<P256P>(&beside(-1)), beside(-1));
+    }
+}

@@ -10,6 +10,8 @@
 //! `(-2M, M)`; `f = d x` and `g = e x` modulo M. When `g` is 0, `f` is 1 or -1 (or M for `x` = 0).
 
 pub(crate) mod joint;
+#[cfg(test)]
+mod tests;
 
 use crate::prime::{Prime, Words};
 use crate::word::mask;
@@ -417,70 +419,5 @@ fn gather<const BITS: usize>(limbs: &[i64], out: &mut [u64]) {
         // Two limbs reach `2 BITS - shift` bits, and the shift leaves 64 of them: it is a multiple
         // of 4 and at most 56 for limbs of 60 bits, and at most 60 for those of 62.
         *word = ((at(limb) | at(limb + 1) << BITS) >> shift) as u64;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    type Steps = fn(i64, u64, u64) -> (i64, Matrix);
-
-    /// Numbers of 60 bits with a sign, that look random.
-    pub(super) struct Random(pub(super) u64);
-
-    impl Random {
-        pub(super) fn next(&mut self) -> i64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (self.0 >> 4) as i64 - (1 << 59)
-        }
-    }
-
-    /// So many division steps as the paper has them (Bernstein and Yang, "Fast constant-time gcd
-    /// computation and modular inversion", section 8), by division. `count` is `half - delta`, so
-    /// that it is negative where delta is above 0: `half` is -1/2 or 0.
-    pub(super) fn reference(
-        steps: usize,
-        mut count: i64,
-        swapped: i64,
-        mut f: i128,
-        mut g: i128,
-    ) -> (i64, i128, i128) {
-        for _ in 0..steps {
-            let odd = g & 1;
-            if count < 0 && odd == 1 {
-                (count, f, g) = (-count - swapped, g, (g - f) / 2);
-            } else {
-                (count, f, g) = (count - 1, f, (g + odd * f) / 2);
-            }
-        }
-        (count, f, g)
-    }
-
-    /// Goal: both kinds of steps are the steps of the paper: the matrix takes the first numbers to
-    /// the last, and delta is counted right, which no inverse shows as long as the groups are
-    /// enough.
-    #[test]
-    fn steps_are_those_of_the_paper() {
-        let mut numbers = Random(7);
-        let mut random = || numbers.next();
-        for round in 0..4000 {
-            let g = match round % 7 {
-                0 => random() >> 40,
-                // Rows with an entry that is all of half of the steps: nothing but halvings.
-                1 => 0,
-                2 => random() << 31,
-                _ => random(),
-            };
-            let f = if round % 7 == 3 { g | 1 } else { random() | 1 };
-            let count = if round % 3 == 0 { -1 } else { random() % 70 };
-            for (all, swapped) in [(steps as Steps, 2), (steps_vartime, 1)] {
-                let (last, f_last, g_last) = reference(STEPS, count, swapped, f.into(), g.into());
-                let (counted, t) = all(count, f as u64, g as u64);
-                let applied = |a: i64, b: i64| product(a, f) + product(b, g);
-                assert_eq!(counted, last);
-                assert_eq!((applied(t.u, t.v), applied(t.q, t.r)), (f_last << 62, g_last << 62));
-            }
-        }
     }
 }
