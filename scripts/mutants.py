@@ -55,21 +55,31 @@ PARTS_OF_KEYSTORE = ("acl", "audit", "guard", "master", "record_digest", "secret
 PARTS_OF_KEYSTORE += ("sqlite", "state", "storage", "token")
 KEYSTORE += tuple(f"crates/hsm/src/{part}.rs" for part in PARTS_OF_KEYSTORE)
 KEYSTORE += ("crates/hsm/src/sqlite/*.rs", "crates/hsm/src/token/*.rs")
-# Modules of the tests from outside; unit tests of the libraries come with them.
-TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
-TESTS += ("options", "rfc7748", "rfc8032")
+
+
+def modules(folder, others):
+    """Returns the modules of a package's tests from outside but others."""
+    names = sorted(path.stem for path in (ROOT / folder).glob("tests/*.rs"))
+    return tuple(name for name in names if name not in others)
+
+
+# Modules of the tests from outside that say nothing of these files, or have no tests of their own;
+# all others are asked, and the unit tests of the libraries.
+NOT_OF_LIBRARY = ("bounds", "cases", "fork", "guard_pages", "hmac_interop", "main", "mldsa")
+NOT_OF_LIBRARY += ("mldsa_known", "quads_short", "reveals", "ring", "symbolic", "tidy")
+NOT_OF_LIBRARY += ("wycheproof_mldsa",)
 # Where a part of the tests says enough.
 OF_FIELDS = ("batch", "inversion", "powers", "ranges", "square")
 PARTS = {"fields": tuple(f"fields::{part}" for part in OF_FIELDS)}
 # Asked only for what all those let pass.
 SLOW = ("hooks", "lanes", "regressions", "rfc6979", "toy_edwards", "toy_groups", "toy_schemes")
+TESTS = modules("tests/testkit", SLOW + NOT_OF_LIBRARY)
 SLOW_OF_KEYSTORE = ("embedded", "fixtures", "hardening_service", "kill", "queue", "service")
 SLOW_OF_KEYSTORE += ("tokens",)
 # What says nothing that others do not, or has no tests of its own: all other modules are asked.
 NOT_OF_KEYSTORE = ("common", "hostile", "main", "protocol", "test_service", "use_cost")
 NOT_OF_KEYSTORE += ("wycheproof",)
-MODULES = sorted(path.stem for path in ROOT.glob("crates/hsm/tests/*.rs"))
-TESTS_OF_KEYSTORE = tuple(it for it in MODULES if it not in SLOW_OF_KEYSTORE + NOT_OF_KEYSTORE)
+TESTS_OF_KEYSTORE = modules("crates/hsm", SLOW_OF_KEYSTORE + NOT_OF_KEYSTORE)
 # Of each group: its files; the packages that are compiled with them; those with unit tests; and
 # the programs of tests from outside, with their quick modules and their slow ones.
 GROUPS = {
@@ -105,8 +115,8 @@ def cargo(*arguments):
     return [json.loads(line) for line in lines]
 
 
-def plant(group, skipped):
-    """Makes the copy with all mutants of a group but some, and returns all."""
+def plant(group, skipped, keep=True):
+    """Returns all mutants of a group, and makes the copy with all but some, if it is kept."""
     fresh = WORK / "planted"
     shutil.rmtree(fresh, ignore_errors=True)
     names = run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).stdout.splitlines()
@@ -118,7 +128,7 @@ def plant(group, skipped):
     done = run(str(WORK / "planter/debug/mutants"), str(fresh), str(WORK / "skipped"), *files)
     if done.returncode:
         sys.exit(done.stderr)
-    for name in names:
+    for name in names if keep else []:
         # What is as it was keeps its date, and is not compiled again.
         if not (TREE / name).exists() or not filecmp.cmp(fresh / name, TREE / name, shallow=False):
             (TREE / name).parent.mkdir(parents=True, exist_ok=True)
@@ -150,7 +160,7 @@ def compiled(group):
         sys.exit("mutants: the planter cannot be built")
     # Those of the last time, if the list is the same.
     listed, skipped = WORK / f"{group}.json", set()
-    names = [(it["file"], it["what"]) for it in plant(group, skipped)]
+    names = [(it["file"], it["what"]) for it in plant(group, skipped, keep=False)]
     if listed.exists() and json.loads(listed.read_text())["names"] == [list(it) for it in names]:
         skipped = set(json.loads(listed.read_text())["skipped"])
     _, packages, _, _ = GROUPS[group]
