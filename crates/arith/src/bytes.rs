@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// Goal: a number below twice the modulus loses it once, also one that is longer than its words.
+    /// Goal: a number below twice the modulus loses it once, also one longer than its words.
     #[test]
     fn numbers_are_reduced_once() {
         for small in [0, 1, 77] {

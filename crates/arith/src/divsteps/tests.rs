@@ -1,5 +1,5 @@
-//! Division steps beside those of the paper, and what is done with their matrices at the ends of its
-//! range.
+//! Division steps beside those of the paper, and what is done with their matrices at the ends of
+//! its range.
 
 use super::*;
 
@@ -78,8 +78,8 @@ fn joined([low, high]: [i64; 2]) -> i128 {
     (i128::from(high) << STEPS) + i128::from(low)
 }
 
-/// Goal: what a matrix makes of two numbers of `(-2M, M)` lies there again, and is what it should be
-/// modulo M. Method: both at the ends of the range, and matrices of many steps.
+/// Goal: what a matrix makes of two numbers of `(-2M, M)` lies there again, and is what it should
+/// be modulo M. Method: both at the ends of the range, and matrices of many steps.
 #[test]
 fn updates_stay_in_their_range() {
     let (mut numbers, m) = (Random(11), split(MODULUS));
