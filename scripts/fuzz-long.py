@@ -3,19 +3,20 @@
 unless told otherwise, over several calls.
 
 Each turn goes to the target that has had the least CPU time, and continues with the inputs that it
-has found before. What each turn did is kept in the target folder, so that an interrupted run goes
-on where it stood. `--page FILE` writes what all turns together have done, with those that the table
-beside it has from calls before (FILE with `.tsv`), and adds the new ones to the table.
-usage: scripts/fuzz-long.py MINUTES [--turn SECONDS] [--nice N] [--page FILE] [TARGET...]
+has found before; one search for each processor runs at a time. What each turn did is kept in the
+target folder, so that an interrupted run goes on where it stood. `--page FILE` writes what all
+turns together have done, with those that the table beside it has from calls before (FILE with
+`.tsv`), and adds the new ones to the table.
+usage: scripts/fuzz-long.py MINUTES [--turn SECONDS] [--jobs N] [--nice N] [--page FILE] [TARGET...]
 MINUTES 0 searches nothing, and writes the page alone. Exits with 1 if a turn has found something.
 """
 
 import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import time
@@ -68,25 +69,19 @@ def store(table, all_rows):
     ROWS.unlink(missing_ok=True)
 
 
-def children_seconds():
-    """Returns the CPU time of the programs that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def turn(program, name, options):
     """Searches for a time, and returns what came of it."""
     corpus, found = WORK / "corpus" / name, WORK / "found"
-    before = {path.name for path in found.iterdir()}
-    own = {"SEALANE_FUZZ_TARGET": name, "SEALANE_PKCS11_CONF": str(WORK / "pkcs11.toml")}
+    before = set(found.glob(f"{name}-*"))
+    own = {"SEALANE_FUZZ_TARGET": name, "SEALANE_PKCS11_CONF": str(WORK / f"{name}.toml")}
     command = ["nice", "-n", str(options.nice), program, str(corpus), *FLAGS]
     command.append(f"-max_total_time={options.turn}")
     command.append(f"-artifact_prefix={found}/{name}-")
-    begun = children_seconds()
     log = WORK / f"{name}.log"
     with log.open("w") as out:
-        done = subprocess.run(command, env=os.environ | own, stderr=out, stdout=out, check=False)
-    used = children_seconds() - begun
+        # Waited for by its number, which tells what this one has used, whatever ends beside it.
+        pid = subprocess.Popen(command, env=os.environ | own, stderr=out, stdout=out).pid
+        _, status, used = os.wait4(pid, 0)
     text = log.read_text(errors="replace")
     last = lambda pattern: ([0] + re.findall(pattern, text))[-1]
     return {
@@ -95,10 +90,10 @@ def turn(program, name, options):
         "executions": int(last(r"stat::number_of_executed_units: *(\d+)") or last(r"#(\d+)")),
         "edges": int(last(r"cov: (\d+)")),
         "counters": int(last(r"(\d+) inline 8-bit counters")),
-        "cpu": round(used, 1),
+        "cpu": round(used.ru_utime + used.ru_stime, 1),
         "inputs": len(list(corpus.iterdir())),
-        "found": sorted({path.name for path in found.iterdir()} - before),
-        "failed": done.returncode != 0,
+        "found": sorted(path.name for path in set(found.glob(f"{name}-*")) - before),
+        "failed": status != 0,
     }
 
 
@@ -108,16 +103,25 @@ def search(program, names, options):
     used = collections.Counter({name: 0.0 for name in names})
     for row in rows(options.table):
         used[row["target"]] += row["cpu"]
-    while time.monotonic() < end:
-        name = min(names, key=lambda it: used[it])
-        row = turn(program, name, options)
-        with ROWS.open("a") as out:
-            out.write(json.dumps(row) + "\n")
-        # A turn that did not begin shall not be the next one again.
-        used[name] += max(row["cpu"], 1)
-        good &= not row["failed"]
-        print(" ".join(f"{key}={value}" for key, value in row.items()), flush=True)
-    return good
+    running = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        while True:
+            free = [name for name in names if name not in running.values()]
+            while free and len(running) < options.jobs and time.monotonic() < end:
+                name = min(free, key=lambda it: used[it])
+                running[pool.submit(turn, program, name, options)] = name
+                free.remove(name)
+            if not running:
+                return good
+            over, _ = concurrent.futures.wait(running, return_when="FIRST_COMPLETED")
+            for row in [it.result() for it in over]:
+                with ROWS.open("a") as out:
+                    out.write(json.dumps(row) + "\n")
+                # A turn that did not begin shall not be the next one again.
+                used[row["target"]] += max(row["cpu"], 1)
+                good &= not row["failed"]
+                print(" ".join(f"{key}={value}" for key, value in row.items()), flush=True)
+            running = {it: name for it, name in running.items() if it not in over}
 
 
 def page(names, all_rows):
@@ -169,6 +173,7 @@ def main():
     parser.add_argument("minutes", type=float)
     parser.add_argument("targets", nargs="*")
     parser.add_argument("--turn", type=int, default=60)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--nice", type=int, default=19)
     parser.add_argument("--page", type=Path)
     options = parser.parse_args()
