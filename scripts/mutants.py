@@ -6,9 +6,10 @@ tree; those that cannot be compiled are left out. Then each is chosen in turn an
 reach it run, the quick ones first, until one fails. What none notices must stand in
 scripts/mutants-equivalent.txt with a reason: file, tab, change, tab, reason. Exits with 1 if there
 are others.
-usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--page FILE]
+usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--page FILE] [SOURCE...]
 --of says which group: `library`, encodings, scalars, nonces and schemes, which it is without; or
 `keystore`, with the frames that its service is asked by.
+SOURCE... names files of the group, whose mutants alone are tried; such a run writes no page.
 --every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
 more that none notices; --page writes the table there. Verdicts are kept in the target folder: an
 interrupted run writes what it has and goes on where it was, and after a change those are asked
@@ -115,8 +116,8 @@ def cargo(*arguments):
     return [json.loads(line) for line in lines]
 
 
-def plant(group, skipped, keep=True):
-    """Returns all mutants of a group, and makes the copy with all but some, if it is kept."""
+def plant(group, skipped):
+    """Plants all mutants of a group but some in a fresh copy. Returns all, and its files."""
     fresh = WORK / "planted"
     shutil.rmtree(fresh, ignore_errors=True)
     names = run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).stdout.splitlines()
@@ -128,12 +129,17 @@ def plant(group, skipped, keep=True):
     done = run(str(WORK / "planter/debug/mutants"), str(fresh), str(WORK / "skipped"), *files)
     if done.returncode:
         sys.exit(done.stderr)
-    for name in names if keep else []:
+    return [json.loads(line) for line in done.stdout.splitlines()], names
+
+
+def take(names):
+    """Takes files of the fresh copy to the one that is built."""
+    for name in names:
         # What is as it was keeps its date, and is not compiled again.
-        if not (TREE / name).exists() or not filecmp.cmp(fresh / name, TREE / name, shallow=False):
+        fresh = WORK / "planted" / name
+        if not (TREE / name).exists() or not filecmp.cmp(fresh, TREE / name, shallow=False):
             (TREE / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(fresh / name, TREE / name)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+            shutil.copy(fresh, TREE / name)
 
 
 def culprits(messages):
@@ -160,14 +166,15 @@ def compiled(group):
         sys.exit("mutants: the planter cannot be built")
     # Those of the last time, if the list is the same.
     listed, skipped = WORK / f"{group}.json", set()
-    names = [(it["file"], it["what"]) for it in plant(group, skipped, keep=False)]
+    names = [(it["file"], it["what"]) for it in plant(group, skipped)[0]]
     if listed.exists() and json.loads(listed.read_text())["names"] == [list(it) for it in names]:
         skipped = set(json.loads(listed.read_text())["skipped"])
     _, packages, _, _ = GROUPS[group]
     checked = [word for name in packages for word in ("-p", name)]
     programs = None
     while programs is None:
-        mutants = plant(group, skipped)
+        mutants, files = plant(group, skipped)
+        take(files)
         more = culprits(cargo("check", *checked)) - skipped
         if not more:
             # Some features are the tests' alone, and so is what does not compile with them.
@@ -430,7 +437,13 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--quick", action="store_true", help="without the slow tests")
+    parser.add_argument("sources", nargs="*")
     options = parser.parse_args()
+    of_group = {str(path.relative_to(ROOT)) for path in sources(options.of)}
+    if others := set(options.sources) - of_group:
+        sys.exit(f"mutants: not of {options.of}: {', '.join(sorted(others))}")
+    if options.sources and options.page:
+        sys.exit("mutants: a page is of all sources of a group")
     WORK.mkdir(parents=True, exist_ok=True)
     mutants, programs = compiled(options.of)
     seen = collections.Counter()
@@ -440,7 +453,8 @@ def main():
     if options.quick:
         programs = [(*program, quick, ()) for *program, quick, _ in programs]
     reasons, draw = known(), random.Random(options.seed)
-    tried = [it for it in mutants if draw.randrange(options.every) == 0]
+    named = [it for it in mutants if it["file"] in (options.sources or of_group)]
+    tried = [it for it in named if draw.randrange(options.every) == 0]
     table = collections.defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
     lists = {"missed": [], "equivalent": []}
     with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
