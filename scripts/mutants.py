@@ -7,6 +7,7 @@ reach it run, the quick ones first, until one fails. What none notices must stan
 scripts/mutants-equivalent.txt with a reason: file, tab, change, tab, reason. Exits with 1 if there
 are others.
 usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--page FILE] [SOURCE...]
+       scripts/mutants.py --self-test   shows that it says no: bytes, judged by tests of inversions
 --of says which group: `library`, encodings, scalars, nonces and schemes, which it is without; or
 `keystore`, with the frames that its service is asked by.
 SOURCE... names files of the group, whose mutants alone are tried; such a run writes no page.
@@ -29,6 +30,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -85,6 +87,8 @@ TESTS_OF_KEYSTORE = modules("crates/hsm", SLOW_OF_KEYSTORE + NOT_OF_KEYSTORE)
 # the programs of tests from outside, with their quick modules and their slow ones.
 GROUPS = {
     "library": (LIBRARY, ["sealane"], ["sealane", "sealane-arith"], {"testkit": (TESTS, SLOW)}),
+    # What shows that it says no.
+    "judge": (LIBRARY[:2], ["sealane-arith"], ["sealane-arith"], {}),
     "keystore": (
         KEYSTORE,
         ["sealane-client", "sealane-hsm"],
@@ -95,6 +99,8 @@ GROUPS = {
         },
     ),
 }
+# Modules of unit tests that are asked, where not all are.
+UNITS = {"judge": ("divsteps",)}
 # Without what makes the original fast to run or easy to debug, and without lints.
 SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
 PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
@@ -198,7 +204,8 @@ def built(group):
             if message.get("executable") and message["profile"]["test"]:
                 folder = Path(message["manifest_path"]).parent
                 # Of the tests from outside, some modules.
-                quick, slow = ((), ()) if "--lib" in which else tests[package]
+                units = (UNITS.get(group, ()), ())
+                quick, slow = units if "--lib" in which else tests[package]
                 programs.append((Path(message["executable"]), folder, quick, slow))
             elif message.get("message", {}).get("level") == "error":
                 errors.append(message)
@@ -248,10 +255,12 @@ def attempt(tests, limit, **environment):
     command = (str(tests[0].program), "-q", "--exact", *(it.name for it in tests))
     try:
         settings = os.environ | {"SEALANE_SEED": "1"} | environment
-        done = run(*command, cwd=tests[0].folder, env=settings, timeout=limit)
+        # A session of its own: an interrupt from the terminal is no verdict.
+        options = {"cwd": tests[0].folder, "env": settings, "timeout": limit}
+        done = run(*command, start_new_session=True, **options)
         if done.returncode == -signal.SIGKILL:
             # By a person, which says nothing; or by the kernel, which will do it again.
-            done = run(*command, cwd=tests[0].folder, env=settings, timeout=limit)
+            done = run(*command, start_new_session=True, **options)
         said = "failed" if done.returncode else "passed"
     except subprocess.TimeoutExpired:
         said = "timeout"
@@ -383,23 +392,24 @@ def known():
     return {(file, what): reason for file, what, reason in rows}
 
 
-def page(options, table, lists, total, tried):
-    """Returns the table as a page."""
+def page(options, table, lists, total, chosen):
+    """Returns the table as a page: of mutants in all, and of those that were to be tried."""
     # By content: the commit that holds the page is not made yet.
     version = run("rustc", "--version").stdout.strip()
     counted = ("caught", "timeout", "missed")
     judged = sum(row[name] for row in table.values() for name in counted)
     missed = sum(row["missed"] for row in table.values())
     title = {"library": "the source beside the formulas", "keystore": "keystore and frames"}
+    title |= {"judge": "bytes, judged by tests of inversions"}
     lines = [f"# Mutants of {title[options.of]}", ""]
     lines += ["Written by `make mutants-source`; do not edit. docs/tests.md says what it means."]
     lines += [""]
     files = digest(path.read_bytes() for path in sorted(sources(options.of)))
     lines += [f"- Files: {files} (SHA-256). Compiler: {version}."]
     lines += [f"- Processor: {processor()}."]
-    part = f"One in {options.every}, by seed {options.seed}"
-    if options.every == 1:
-        part = "All" if tried == total else "Interrupted, in the order of files"
+    tried = sum(sum(row.values()) for row in table.values())
+    part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
+    part += "" if tried == chosen else f"; interrupted after {tried} of {chosen}"
     slow = ", ".join(name for _, names in GROUPS[options.of][3].values() for name in names)
     slow = f" The slow tests, {slow}, were not asked." if options.quick else ""
     lines += [f"- {part}: {tried} of {total} mutants were tried.{slow}", ""]
@@ -417,28 +427,45 @@ def page(options, table, lists, total, tried):
     return "\n".join(lines[:-1]) + "\n"
 
 
-def until_stopped(asked):
-    """Yields what was asked, in its order, until an interrupt; what has not begun is not asked."""
-    try:
-        yield from (it.result() for it in asked)
-    except KeyboardInterrupt:
-        print("interrupted: the page has what was tried", flush=True)
-        for it in asked:
-            it.cancel()
+def self_test():
+    """Shows that tests which say nothing of a file let its mutants pass, and that it says so."""
+    judge = [sys.executable, __file__, "--of", "judge", "--every", "6"]
+    done = run(*judge, cwd=ROOT)
+    rows = re.findall(r"^\| `\S+/(\w+)\.rs` \| (\d+) .* (\d+) \| \d+ \|$", done.stdout, re.M)
+    caught = {name: (int(caught), int(missed)) for name, caught, missed in rows}
+    print(done.stdout + done.stderr)
+    said = done.stdout.count("missed: crates/arith/src/bytes.rs")
+    good = caught["bytes"] == (0, said) and said > 0 and caught["divsteps"][0] > 0
+    return 0 if good and done.returncode == 1 else 1
+
+
+def judged(options, mutants, programs):
+    """Yields the verdicts, each with its mutant and the reason why it may pass, until a signal."""
+    reasons, stopped = known(), threading.Event()
+    with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
+        kept, rows = Kept(options.of, programs), reach(programs, pool)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stopped.set())
+        whys = [reasons.get((it["file"], it["what"])) for it in mutants]
+        judge = lambda it, why: None if stopped.is_set() else kept.judge(it, rows, bool(why))
+        for mutant, why, said in zip(mutants, whys, pool.map(judge, mutants, whys)):
+            if said:
+                yield mutant, why, said
 
 
 def main():
     """Tries the mutants."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
     parser = argparse.ArgumentParser()
     parser.add_argument("--of", choices=GROUPS, default="library")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--quick", action="store_true", help="without the slow tests")
+    parser.add_argument("--self-test", action="store_true")
     parser.add_argument("sources", nargs="*")
     options = parser.parse_args()
+    if options.self_test:
+        return self_test()
     of_group = {str(path.relative_to(ROOT)) for path in sources(options.of)}
     if others := set(options.sources) - of_group:
         sys.exit(f"mutants: not of {options.of}: {', '.join(sorted(others))}")
@@ -452,28 +479,24 @@ def main():
         seen[it["file"], it["what"]] += 1
     if options.quick:
         programs = [(*program, quick, ()) for *program, quick, _ in programs]
-    reasons, draw = known(), random.Random(options.seed)
+    draw = random.Random(options.seed)
     named = [it for it in mutants if it["file"] in (options.sources or of_group)]
-    tried = [it for it in named if draw.randrange(options.every) == 0]
+    chosen = [it for it in named if draw.randrange(options.every) == 0]
     table = collections.defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
     lists = {"missed": [], "equivalent": []}
-    with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
-        kept, rows = Kept(options.of, programs), reach(programs, pool)
-        why = [reasons.get((it["file"], it["what"])) for it in tried]
-        asked = [pool.submit(kept.judge, it, rows, bool(reason)) for it, reason in zip(tried, why)]
-        for mutant, reason, said in zip(tried, why, until_stopped(asked)):
-            if said == "missed":
-                said = "equivalent" if reason else said
-                note = f": {reason}" if reason else f" (line {mutant['line']})"
-                lists[said].append((mutant["file"], mutant["what"], note))
-                print(f"{said}: {mutant['file']}:{mutant['line']}: {mutant['what']}", flush=True)
-            table[mutant["file"]][said] += 1
-    done = sum(sum(row.values()) for row in table.values())
-    text = page(options, table, lists, len(mutants), done)
+    for mutant, reason, said in judged(options, chosen, programs):
+        if said == "missed":
+            said = "equivalent" if reason else said
+            note = f": {reason}" if reason else f" (line {mutant['line']})"
+            lists[said].append((mutant["file"], mutant["what"], note))
+            print(f"{said}: {mutant['file']}:{mutant['line']}: {mutant['what']}", flush=True)
+        table[mutant["file"]][said] += 1
+    text = page(options, table, lists, len(mutants), len(chosen))
     print(text)
     if options.page:
         options.page.write_text(text)
-    return 1 if lists["missed"] or done < len(tried) else 0
+    done = sum(sum(row.values()) for row in table.values())
+    return 1 if lists["missed"] or done < len(chosen) else 0
 
 
 if __name__ == "__main__":

@@ -192,6 +192,12 @@ pub const SUITES: &[Suite] = &[
     programs("forms", "lab/forms", "the forms of P-256: equal, within budgets", NOT_QUICK, No),
     programs("bench", "lab/bench", "the measuring beside peers: what it refuses", NOT_QUICK, No),
     programs("mutants", "lab/mutants", "the planter of mutants", Quick::Modules(&[]), Whole),
+    steps(
+        "mutants-judge",
+        "mutants that tests say nothing of pass, and the tool says so",
+        [No, No, Whole],
+        &[takes(step("no", &[Full], &["python3", "scripts/mutants.py", "--self-test"]), 200.0)],
+    ),
     programs(
         "primitives",
         "lab/primitives",

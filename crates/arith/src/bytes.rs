@@ -154,8 +154,13 @@ mod tests {
 
     /// The modulus and a small number, which may be negative.
     fn beside(difference: i64) -> Limbs {
-        let mut carry = i128::from(difference);
-        MODULUS.map(|word| {
+        sum(MODULUS, difference)
+    }
+
+    /// A number of four words and a small one, which may be negative.
+    fn sum(words: Limbs, small: i64) -> Limbs {
+        let mut carry = i128::from(small);
+        words.map(|word| {
             carry += i128::from(word);
             let low = carry as u64;
             carry >>= 64;
@@ -200,13 +205,7 @@ mod tests {
             assert_eq!(reduce_once::<P256P>(&beside(small as i64)), [small, 0, 0, 0]);
             // 2^256 and a little: the modulus less the complement of that.
             let above = reduce_once_above::<P256P>(&[small, 0, 0, 0], 1);
-            let mut carry = u128::from(small) + 1;
-            let expected = MODULUS.map(|word| {
-                carry += u128::from(!word);
-                let low = carry as u64;
-                carry >>= 64;
-                low
-            });
+            let expected = sum(MODULUS.map(|word| !word), small as i64 + 1);
             assert_eq!(above, expected, "{small}");
         }
         assert_eq!(reduce_once::<P256P>(&beside(-1)), beside(-1));
