@@ -6,13 +6,15 @@ tree; those that cannot be compiled are left out. Then each is chosen in turn an
 reach it run, the quick ones first, until one fails. What none notices must stand in
 scripts/mutants-equivalent.txt with a reason: file, tab, change, tab, reason. Exits with 1 if there
 are others.
-usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--page FILE] [SOURCE...]
+usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--seconds S]
+                          [--page FILE] [SOURCE...]
        scripts/mutants.py --self-test   shows that it says no: bytes, judged by tests of inversions
 --of says which group: `library`, encodings, scalars, nonces and schemes, which it is without; or
 `keystore`, with the frames that its service is asked by.
 SOURCE... names files of the group, whose mutants alone are tried; such a run writes no page.
 --every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
-more that none notices; --page writes the table there. Verdicts are kept in the target folder: an
+more that none notices; --seconds asks each no more tests than take so long, the quick ones first,
+with the same effect; --page writes the table there. Verdicts are kept in the target folder: an
 interrupted run writes what it has and goes on where it was, and after a change those are asked
 again whose verdict it may undo.
 """
@@ -22,7 +24,9 @@ import collections
 import concurrent.futures
 import filecmp
 import hashlib
+import itertools
 import json
+import math
 import os
 import random
 import re
@@ -69,11 +73,13 @@ def modules(folder, others):
 # Modules of the tests from outside that say nothing of these files, know their lines as they are
 # or have no tests of their own; all others are asked, and the unit tests of the libraries.
 NOT_OF_LIBRARY = ("bounds", "cases", "faults", "fork", "guard_pages", "hmac_interop", "main")
-NOT_OF_LIBRARY += ("mldsa", "mldsa_known", "quads_short", "reveals", "ring", "symbolic", "tidy")
+NOT_OF_LIBRARY += ("mldsa", "mldsa_known", "quads_short", "reveals", "ring", "tidy")
 NOT_OF_LIBRARY += ("wycheproof_mldsa",)
 # Where a part of the tests says enough.
 OF_FIELDS = ("batch", "inversion", "powers", "ranges", "square")
 PARTS = {"fields": tuple(f"fields::{part}" for part in OF_FIELDS)}
+OF_PROOFS = ("integers", "recodings", "walks")
+PARTS |= {"symbolic": tuple(f"symbolic::{part}" for part in OF_PROOFS)}
 # Asked only for what all those let pass.
 SLOW = ("hooks", "lanes", "regressions", "rfc6979", "toy_edwards", "toy_groups", "toy_schemes")
 TESTS = modules("tests/testkit", SLOW + NOT_OF_LIBRARY)
@@ -290,9 +296,13 @@ def reach(programs, pool):
     return tests
 
 
-def rounds(tests):
-    """Yields the tests of one program that are run together, each time some that take longer."""
-    limit, left = 0.2, list(tests)
+def rounds(tests, seconds):
+    """Yields the tests of one program that are run together, each time some that take longer.
+
+    No more than take so many seconds in all.
+    """
+    sums = itertools.accumulate(it.seconds for it in tests)
+    limit, left = 0.2, [it for it, total in zip(tests, sums) if total <= seconds]
     while left:
         some, total = [], 0.0
         while left and (not some or total + left[0].seconds < limit):
@@ -303,16 +313,19 @@ def rounds(tests):
         limit *= 3
 
 
-def verdict(number, tests, quick):
-    """Returns what tests say to a mutant, the quick ones alone or all, and those that said it."""
+def verdict(number, tests, quick, limit):
+    """Returns what tests say to a mutant, the quick ones alone or all, and those that said it.
+
+    Asks as many as take so many seconds.
+    """
     asked = [it for it in tests if number in it.reached and not (quick and it.is_slow)]
-    for some in rounds(asked):
+    for some in rounds(asked, limit):
         seconds = sum(it.seconds for it in some)
-        limit = 20 + 6 * seconds
-        said, _ = attempt(some, limit, SEALANE_MUTANT=str(number))
+        hangs = 20 + 6 * seconds
+        said, _ = attempt(some, hangs, SEALANE_MUTANT=str(number))
         if said == "failed" and seconds > 2:
             # What waits may fail on a busy machine: twice is no accident.
-            said, _ = attempt(some, limit, SEALANE_MUTANT=str(number))
+            said, _ = attempt(some, hangs, SEALANE_MUTANT=str(number))
         if said != "passed":
             return "caught" if said == "failed" else "timeout", some
     return "missed", asked
@@ -344,13 +357,15 @@ class Kept:
     that are asked are.
     """
 
-    def __init__(self, group, programs):
+    def __init__(self, group, programs, seconds):
         tests = [test for program in programs for test in listed(*program)]
         modules = {path for test in tests for path in test.files()}
         folders = {ROOT / folder.relative_to(TREE) for _, folder, _, _ in programs}
         files = {path for folder in folders for path in folder.rglob("*.rs")}
         names = sorted(test.name.encode() for test in tests)
-        self.all = digest([*names, *(b"".join(halves(path)) for path in sorted(files))])
+        self.seconds = seconds
+        texts = [b"".join(halves(path)) for path in sorted(files)]
+        self.all = digest([str(seconds).encode(), *names, *texts])
         common = sorted(it for it in files - modules if "tests" in it.parts)
         self.common = digest(halves(path)[0] for path in common)
         self.path = WORK / f"verdicts-{group}"
@@ -377,7 +392,7 @@ class Kept:
         named = [it for it in tests if it.name in names.split()]
         if said and evidence == self.evidence(mutant, said, named):
             return said
-        said, some = verdict(mutant["number"], tests, reasoned)
+        said, some = verdict(mutant["number"], tests, reasoned, self.seconds)
         names = "" if said == "missed" else " ".join(it.name for it in some)
         with self.path.open("a") as log:
             row = (*key, said, names, self.evidence(mutant, said, some))
@@ -412,6 +427,8 @@ def page(options, table, lists, total, chosen):
     part += "" if tried == chosen else f"; interrupted after {tried} of {chosen}"
     slow = ", ".join(name for _, names in GROUPS[options.of][3].values() for name in names)
     slow = f" The slow tests, {slow}, were not asked." if options.quick else ""
+    if options.seconds < math.inf:
+        slow += f" Each was asked tests of {options.seconds:.0f} s, the quick ones first, no more."
     lines += [f"- {part}: {tried} of {total} mutants were tried.{slow}", ""]
     lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]
     lines += [
@@ -443,7 +460,7 @@ def judged(options, mutants, programs):
     """Yields the verdicts, each with its mutant and the reason why it may pass, until a signal."""
     reasons, stopped = known(), threading.Event()
     with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
-        kept, rows = Kept(options.of, programs), reach(programs, pool)
+        kept, rows = Kept(options.of, programs, options.seconds), reach(programs, pool)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
         whys = [reasons.get((it["file"], it["what"])) for it in mutants]
@@ -461,6 +478,7 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--quick", action="store_true", help="without the slow tests")
+    parser.add_argument("--seconds", type=float, default=math.inf)
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("sources", nargs="*")
     options = parser.parse_args()
