@@ -13,8 +13,8 @@ usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--secon
 `keystore`, with the frames that its service is asked by.
 SOURCE... names files of the group, whose mutants alone are tried; such a run writes no page.
 --every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
-more that none notices; --seconds asks each no more tests than take so long, the quick ones first,
-with the same effect; --page writes the table there. Verdicts are kept in the target folder: an
+more that none notices; --seconds asks each the tests of its own module and of others no more than take so long, the quick
+ones first, with the same effect; --page writes the table there. Verdicts are kept in the target folder: an
 interrupted run writes what it has and goes on where it was, and after a change those are asked
 again whose verdict it may undo.
 """
@@ -296,13 +296,15 @@ def reach(programs, pool):
     return tests
 
 
-def rounds(tests, seconds):
-    """Yields the tests of one program that are run together, each time some that take longer.
-
-    No more than take so many seconds in all.
-    """
+def within(tests, seconds):
+    """Returns the first ones of tests, which take no more than so many seconds in all."""
     sums = itertools.accumulate(it.seconds for it in tests)
-    limit, left = 0.2, [it for it, total in zip(tests, sums) if total <= seconds]
+    return [it for it, total in zip(tests, sums) if total <= seconds]
+
+
+def rounds(tests):
+    """Yields the tests of one program that are run together, each time some that take longer."""
+    limit, left = 0.2, list(tests)
     while left:
         some, total = [], 0.0
         while left and (not some or total + left[0].seconds < limit):
@@ -313,13 +315,17 @@ def rounds(tests, seconds):
         limit *= 3
 
 
-def verdict(number, tests, quick, limit):
+def verdict(mutant, tests, quick, limit):
     """Returns what tests say to a mutant, the quick ones alone or all, and those that said it.
 
-    Asks as many as take so many seconds.
+    Asks those of its module, and as many others as take so many seconds.
     """
+    number, path = mutant["number"], ROOT / mutant["file"]
     asked = [it for it in tests if number in it.reached and not (quick and it.is_slow)]
-    for some in rounds(asked, limit):
+    near = [it for it in asked if path in it.files()]
+    others = within([it for it in asked if it not in near], limit)
+    asked = sorted(near + others, key=lambda it: it.seconds)
+    for some in rounds(asked):
         seconds = sum(it.seconds for it in some)
         hangs = 20 + 6 * seconds
         said, _ = attempt(some, hangs, SEALANE_MUTANT=str(number))
@@ -392,7 +398,7 @@ class Kept:
         named = [it for it in tests if it.name in names.split()]
         if said and evidence == self.evidence(mutant, said, named):
             return said
-        said, some = verdict(mutant["number"], tests, reasoned, self.seconds)
+        said, some = verdict(mutant, tests, reasoned, self.seconds)
         names = "" if said == "missed" else " ".join(it.name for it in some)
         with self.path.open("a") as log:
             row = (*key, said, names, self.evidence(mutant, said, some))
@@ -428,7 +434,8 @@ def page(options, table, lists, total, chosen):
     slow = ", ".join(name for _, names in GROUPS[options.of][3].values() for name in names)
     slow = f" The slow tests, {slow}, were not asked." if options.quick else ""
     if options.seconds < math.inf:
-        slow += f" Each was asked tests of {options.seconds:.0f} s, the quick ones first, no more."
+        slow += f" Each was asked tests of its module and {options.seconds:.0f} s of others, quick"
+        slow += " ones first, no more."
     lines += [f"- {part}: {tried} of {total} mutants were tried.{slow}", ""]
     lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]
     lines += [
