@@ -13,10 +13,10 @@ usage: scripts/mutants.py [--of GROUP] [--every N] [--seed S] [--quick] [--secon
 `keystore`, with the frames that its service is asked by.
 SOURCE... names files of the group, whose mutants alone are tried; such a run writes no page.
 --every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
-more that none notices; --seconds asks each the tests of its own module and of others no more than take so long, the quick
-ones first, with the same effect; --page writes the table there. Verdicts are kept in the target folder: an
-interrupted run writes what it has and goes on where it was, and after a change those are asked
-again whose verdict it may undo.
+more that none notices; --seconds asks each the tests of its own module and of others no more than
+take so long, the quick ones first, with the same effect; --page writes the table there. Verdicts
+are kept in the target folder: an interrupted run writes what it has and goes on where it was, and
+after a change those are asked again whose verdict it may undo.
 """
 
 import argparse
@@ -110,6 +110,8 @@ UNITS = {"judge": ("divsteps",)}
 # Without what makes the original fast to run or easy to debug, and without lints.
 SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
 PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
+# Seconds after which a test hangs.
+LONGEST = 1200
 COLUMNS = ("caught", "timeout", "equivalent", "missed", "not compiled")
 
 
@@ -273,10 +275,13 @@ def attempt(tests, limit, **environment):
     return said, time.monotonic() - begun
 
 
-def measure(test):
-    """Lets a test say which mutants it reaches, and how long it takes."""
+def measure(test, limit):
+    """Lets a test say which mutants it reaches, and how long it takes: none, if that is too long."""
     log = WORK / f"reached-{os.getpid()}-{id(test)}"
-    said, test.seconds = attempt([test], 1200, SEALANE_REACHED=str(log))
+    said, test.seconds = attempt([test], limit, SEALANE_REACHED=str(log))
+    if said == "timeout" and limit < LONGEST:
+        log.unlink(missing_ok=True)
+        return True
     if said != "passed":
         print(f"mutants: {test.name} fails without a mutant", flush=True)
         return False
@@ -285,10 +290,12 @@ def measure(test):
     return True
 
 
-def reach(programs, pool):
-    """Returns the tests that reach a mutant, quick ones first."""
+def reach(programs, seconds, pool):
+    """Returns the tests that reach a mutant, quick ones first, of those within so many seconds."""
     tests = [test for program in programs for test in listed(*program)]
-    if not all(list(pool.map(measure, tests))):
+    # Several run at a time, so that each takes longer than alone.
+    limits = [min(4 * seconds, LONGEST)] * len(tests)
+    if not all(list(pool.map(measure, tests, limits))):
         sys.exit(1)
     tests = sorted((it for it in tests if it.reached), key=lambda it: it.seconds)
     total = sum(it.seconds for it in tests)
@@ -467,7 +474,7 @@ def judged(options, mutants, programs):
     """Yields the verdicts, each with its mutant and the reason why it may pass, until a signal."""
     reasons, stopped = known(), threading.Event()
     with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
-        kept, rows = Kept(options.of, programs, options.seconds), reach(programs, pool)
+        kept, rows = Kept(options.of, programs, options.seconds), reach(programs, options.seconds, pool)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
         whys = [reasons.get((it["file"], it["what"])) for it in mutants]

@@ -119,3 +119,104 @@ fn check_bits(bits: &BitStringRef<'_>) -> der::Result<()> {
     let filling = (1u16 << bits.unused_bits()) - 1;
     if u16::from(last) & filling == 0 { Ok(()) } else { Err(Tag::BitString.value_error().into()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{hex, tlv};
+    use std::vec::Vec;
+
+    /// A document of a key of Ed25519 with attributes.
+    fn document(attributes: &[u8]) -> Vec<u8> {
+        let key = tlv(4, &[&tlv(4, &[&[7; 32]])]);
+        tlv(0x30, &[&hex("020100 3005 0603 2b6570"), &key, &tlv(0xa0, &[attributes])])
+    }
+
+    /// An attribute whose value is a set of such contents.
+    fn attribute(values: &[u8]) -> Vec<u8> {
+        tlv(0x30, &[&hex("0603 551d0f"), &tlv(0x31, &[values])])
+    }
+
+    fn is_taken(attributes: &[u8]) -> bool {
+        split(&document(attributes)).is_ok()
+    }
+
+    /// Goal: attributes are what RFC 5958 says, each one once and in order.
+    #[test]
+    fn attributes_are_a_set() {
+        let bits = attribute(&hex("03020780"));
+        let other = attribute(&hex("0500"));
+        let kinds = [&bits[..], &other].map(|it| it.len());
+        assert!(kinds[1] < kinds[0], "the shorter one is the first");
+        assert!(is_taken(&[]) && is_taken(&bits) && is_taken(&[&other[..], &bits].concat()));
+        for (why, wrong) in [
+            ("no order", [&bits[..], &other].concat()),
+            ("twice", [&bits[..], &bits].concat()),
+            ("no attribute", hex("ff ff ff ff")),
+            ("no set of values", tlv(0x30, &[&hex("0603 551d0f 3000")])),
+            ("values of another kind", tlv(0x30, &[&hex("0603 551d0f 3002 0500")])),
+            ("no value", attribute(&[])),
+            ("a value that ends early", attribute(&hex("0403 0000"))),
+            ("more than kind and values", tlv(0x30, &[&hex("0603 551d0f 3102 0500 0500")])),
+            ("no kind", tlv(0x30, &[&hex("0500 3102 0500")])),
+            ("not a sequence", tlv(0x31, &[&bits[2..]])),
+            ("bytes behind", [&bits[..], &[0]].concat()),
+        ] {
+            assert!(!is_taken(&wrong), "{why}");
+        }
+    }
+
+    /// Goal: values have the one form of DER, at whatever depth within the bound.
+    #[test]
+    fn values_have_their_one_form() {
+        let right = [
+            "0101ff",
+            "010100",
+            "02017f",
+            "02020080",
+            "0500",
+            "0603551d0f",
+            "0c0141",
+            "030100",
+            "03020780",
+            "030200ff",
+            "0401ff",
+            "3000",
+            "3003020101",
+            "3100",
+            "a003020101",
+        ];
+        let wrong = [
+            "010101",
+            "0200",
+            "0202007f",
+            "050100",
+            "060180",
+            "0c01ff",
+            "030101",
+            "03020781",
+            "0302047f",
+            "030208 80",
+            "04810141",
+            "3080 0000",
+            "3003020100 00",
+            "30 02 0200",
+            "a003 010101",
+            "3004 0302 0781",
+        ];
+        for (values, expected) in [(&right[..], true), (&wrong[..], false)] {
+            for value in values {
+                let mut bytes = hex(value);
+                for depth in 1..=MAX_DEPTH {
+                    assert_eq!(is_taken(&attribute(&bytes)), expected, "{value} at {depth}");
+                    bytes = tlv(0x30, &[&bytes]);
+                }
+            }
+        }
+        let mut deep = hex("0500");
+        for depth in 0..MAX_DEPTH + 2 {
+            assert_eq!(is_taken(&attribute(&deep)), depth <= MAX_DEPTH, "depth {depth}");
+            deep = tlv(0x30, &[&deep]);
+        }
+    }
+}

@@ -106,3 +106,90 @@ impl Digits<1> {
         [magnitude, negative ^ self.negative[0]]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    /// The bits of twice a number, and zeros behind.
+    fn twice(words: &[u64]) -> impl Fn(usize) -> u64 {
+        |at| {
+            if at == 0 {
+                0
+            } else {
+                words.get((at - 1) / 64).map_or(0, |w| w >> ((at - 1) % 64) & 1)
+            }
+        }
+    }
+
+    /// So many words from a bit on.
+    fn words(bit: impl Fn(usize) -> u64, from: usize, count: usize) -> Vec<u64> {
+        let word = |at: usize| (0..64).map(|i| bit(from + 64 * at + i) << i).sum();
+        (0..count).map(word).collect()
+    }
+
+    const LONG: [u64; 9] = [
+        0x8000_0000_0000_0001,
+        0x0123_4567_89ab_cdef,
+        u64::MAX,
+        0,
+        0xfedc_ba98_7654_3210,
+        1,
+        1 << 63,
+        0x5555_5555_5555_5555,
+        0x1ff,
+    ];
+
+    /// Goal: what digits are taken from is twice each lane's magnitude, with zeros behind.
+    #[test]
+    fn every_lane_has_twice_its_scalar() {
+        let short = [LONG[4], LONG[0]];
+        let lanes = [(short, 1), ([u64::MAX; 2], 0), ([0, 1 << 63], 1)];
+        let scalars = lanes.map(|(magnitude, negative)| Signed { magnitude, negative });
+        let digits = Digits::of(&scalars);
+        assert_eq!(digits.negative, [1, 0, 1]);
+        for (lane, (magnitude, _)) in lanes.iter().enumerate() {
+            let found: Vec<u64> = digits.twice.iter().map(|word| word[lane]).collect();
+            assert_eq!(found, words(twice(magnitude), 0, WORDS), "lane {lane}");
+        }
+    }
+
+    /// Goal: a part is the scalar from its first bit on, as many words as are read, and zeros
+    /// behind, up to the end of the longest scalar and past it.
+    #[test]
+    fn parts_are_the_scalar_from_their_bit_on() {
+        let scalar = Signed { magnitude: LONG, negative: 1 };
+        for bits in [1, 63, 64, 65, 66, 127, 128, 130] {
+            let parts: [usize; 5] = core::array::from_fn(|i| (4 - i) * 521 / (4 * bits));
+            let digits = Digits::<6>::of_parts(&scalar, bits, &parts);
+            assert_eq!(digits.negative, [1; 6]);
+            for (lane, part) in parts.iter().enumerate() {
+                let found: Vec<u64> = digits.twice.iter().map(|word| word[lane]).collect();
+                let mut expected = words(twice(&LONG), bits * part, bits / 64 + 2);
+                expected.resize(WORDS, 0);
+                assert_eq!(found, expected, "part {part} of {bits} bits");
+            }
+            assert!(digits.twice.iter().all(|word| word[5] == 0), "a lane without a part");
+        }
+    }
+
+    /// Goal: digits sum up to the scalar, with its sign, and none is too large.
+    #[test]
+    fn digits_sum_up_to_the_scalar() {
+        for (magnitude, width) in [(0x1234_5678_9abc_def0, 5), (u64::MAX >> 1, 4), (0xff, 7)] {
+            for negative in [0, 1] {
+                let digits = Digits::of(&[Signed { magnitude: [magnitude], negative }]);
+                let mut sum = 0;
+                for i in (0..count(64, width)).rev() {
+                    let [digit, minus] = digits.of_one(i, width);
+                    assert!(digit <= 1 << (width - 1) && minus <= 1, "{digit} {minus}");
+                    let digit = i128::from(digit);
+                    sum = (sum << width) + if minus == 1 { -digit } else { digit };
+                }
+                let whole = i128::from(magnitude);
+                assert_eq!(sum, if negative == 1 { -whole } else { whole }, "{magnitude:x}");
+            }
+        }
+    }
+}

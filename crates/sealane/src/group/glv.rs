@@ -221,3 +221,87 @@ pub(super) fn images<G: Model, F: Field<P = G::P>>(
         tables[i] = G::image(tables[i - entries], beta);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An endomorphism of nothing, with bounds of two words.
+    fn bounded(most: u128, shortest: u128) -> Endomorphism<[u64; 2], [u64; 2]> {
+        let words = |x: u128| [x as u64, (x >> 64) as u64];
+        Endomorphism {
+            beta: [0; 2],
+            lambda: [0; 2],
+            minus_basis: [[[0; 2]; 2]; 2],
+            quotients: [[0; 2]; 2],
+            shift: 64,
+            most: words(most),
+            shortest: words(shortest),
+        }
+    }
+
+    /// Goal: an addition is complete from the very reach on that the head of this file gives, also
+    /// where that is longer than the words.
+    #[test]
+    fn additions_are_complete_from_their_reach_on() {
+        let most: u128 = 0xfedc_ba98_7654_3210_8123_4567_89ab_cdef;
+        for width in [1, 4, 5, 7] {
+            for i in 0..=128 / width {
+                let above = most.checked_shr((width * i) as u32).unwrap_or(0);
+                let reach = above + 1 + (1 << width);
+                for (shortest, complete) in [(reach - 1, true), (reach, true), (reach + 1, false)] {
+                    let found = bounded(most, shortest).is_complete(i, width);
+                    assert_eq!(found, complete, "window {i} of {width} bits, {shortest:x}");
+                }
+            }
+        }
+        assert!(bounded(u128::MAX, u128::MAX).is_complete(0, 4));
+        assert!(!bounded(u128::MAX - 18, u128::MAX).is_complete(0, 4));
+    }
+
+    /// Goal: halves are as long as the longest one.
+    #[test]
+    fn halves_have_the_bits_of_the_longest() {
+        for bits in 1..=128 {
+            let top = 1 << (bits - 1);
+            assert_eq!((bounded(top, 0).bits(), bounded(top | 1, 0).bits()), (bits, bits));
+        }
+    }
+
+    /// Goal: products are shifted and rounded to the nearest, at whatever place.
+    #[test]
+    fn products_are_rounded_to_the_nearest() {
+        let numbers = [0, 1, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef, u64::MAX];
+        for (k, factor) in numbers.iter().flat_map(|k| numbers.map(|factor| (*k, factor))) {
+            let product = u128::from(k) * u128::from(factor);
+            for shift in 1..=128 {
+                // Half a unit of the last place, and one more bit of room for the sum.
+                let (sum, over) = product.overflowing_add(1 << (shift - 1));
+                let expected = sum.checked_shr(shift as u32).unwrap_or(0)
+                    + (u128::from(over) << 127 >> (shift - 1));
+                if !over && expected >> 64 == 0 {
+                    let found = rounded_product(&[k], &[factor], shift);
+                    assert_eq!(found, [expected as u64], "{k:x} times {factor:x} by {shift}");
+                }
+                let wide = rounded_product(&[k, 0], &[factor, 0], shift);
+                assert_eq!(wide, [expected as u64, (expected >> 64) as u64], "by {shift}");
+            }
+        }
+    }
+
+    /// Goal: numbers in two's complement get their magnitude and sign, and sums of products wrap as
+    /// those do.
+    #[test]
+    fn two_s_complement_is_magnitude_and_sign() {
+        let words = |x: i128| [x as u64, (x >> 64) as u64];
+        for x in [0, 1, -1, 1 << 64, -(1 << 64), i128::MAX, -i128::MAX, 5 - (7 << 64)] {
+            let signed = Signed::of_complement(&words(x));
+            assert_eq!((signed.magnitude, signed.negative), (words(x.abs()), u64::from(x < 0)));
+            for (a, b) in [(3, -5), (-1, -1), (1 << 70, 9), (x, x)] {
+                let mut sum = words(x);
+                add_product(&mut sum, &words(a), &words(b));
+                assert_eq!(sum, words(x.wrapping_add(a.wrapping_mul(b))), "{x} and {a} times {b}");
+            }
+        }
+    }
+}
