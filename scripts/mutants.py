@@ -276,7 +276,7 @@ def attempt(tests, limit, **environment):
 
 
 def measure(test, limit):
-    """Lets a test say which mutants it reaches, and how long it takes: none, if that is too long."""
+    """Lets a test say which mutants it reaches, and how long it takes; none if that is too long."""
     log = WORK / f"reached-{os.getpid()}-{id(test)}"
     said, test.seconds = attempt([test], limit, SEALANE_REACHED=str(log))
     if said == "timeout" and limit < LONGEST:
@@ -474,7 +474,8 @@ def judged(options, mutants, programs):
     """Yields the verdicts, each with its mutant and the reason why it may pass, until a signal."""
     reasons, stopped = known(), threading.Event()
     with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
-        kept, rows = Kept(options.of, programs, options.seconds), reach(programs, options.seconds, pool)
+        kept = Kept(options.of, programs, options.seconds)
+        rows = reach(programs, options.seconds, pool)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
         whys = [reasons.get((it["file"], it["what"])) for it in mutants]

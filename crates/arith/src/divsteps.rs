@@ -51,6 +51,9 @@ const fn steps_of(bits: usize) -> usize {
     if bits >= 46 { (45907 * bits + 26313) / 19929 } else { (49 * bits + 80) / 17 }
 }
 
+/// `-(delta + 1/2)` of the delta that the bound on the number of steps is for, 1/2.
+const FIRST_ZETA: i64 = -1;
+
 /// The limbs of one number.
 type Slot = [i64; MAX];
 
@@ -102,7 +105,7 @@ pub(crate) fn invert_in(
     e.fill(0);
     e[0] = 1;
     let low_inverse = inverse_mod_2_62(m[0] as u64);
-    let mut zeta = -1;
+    let mut zeta = FIRST_ZETA;
     for _ in 0..groups(bits) {
         let t;
         (zeta, t) = steps(zeta, f[0] as u64, g[0] as u64);
@@ -125,7 +128,7 @@ pub(crate) fn gcd_in(
     let [f, g] = slots;
     spread::<STEPS>(odd, f);
     spread::<STEPS>(other, g);
-    let mut zeta = -1;
+    let mut zeta = FIRST_ZETA;
     for _ in 0..groups(bits) {
         let t;
         (zeta, t) = steps(zeta, f[0] as u64, g[0] as u64);

@@ -449,3 +449,6 @@ fn copy_words(from: &[u64], to: &mut [u64]) -> bool {
     to[..n].copy_from_slice(&from[..n]);
     from[n..].iter().all(|&w| w == 0)
 }
+
+#[cfg(test)]
+mod tests;
