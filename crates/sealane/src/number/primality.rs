@@ -86,14 +86,19 @@ pub(crate) fn uniform_base<const L: usize>(m: &Modulus<L>, random: &[[u64; L]; 2
 pub(crate) fn unforeseen<const L: usize>(round: usize) -> [[u64; L]; 2] {
     let mut words = [[0; L]; 2];
     if fill_words(words.as_flattened_mut()).is_err() {
-        for (i, chunk) in words.as_flattened_mut().chunks_mut(8).enumerate() {
-            let digest = Digest::of(Hash::Sha512, &[round as u8, i as u8]);
-            for (word, bytes) in chunk.iter_mut().zip(digest.as_bytes().chunks_exact(8)) {
-                *word = from_be_bytes::<[u64; 1]>(bytes)[0];
-            }
-        }
+        fill_by_hash(round, words.as_flattened_mut());
     }
     words
+}
+
+/// Fills words with those of hashes, which are others for each round.
+fn fill_by_hash(round: usize, words: &mut [u64]) {
+    for (i, chunk) in words.chunks_mut(8).enumerate() {
+        let digest = Digest::of(Hash::Sha512, &[round as u8, i as u8]);
+        for (word, bytes) in chunk.iter_mut().zip(digest.as_bytes().chunks_exact(8)) {
+            *word = from_be_bytes::<[u64; 1]>(bytes)[0];
+        }
+    }
 }
 
 /// How many twos `m + 1` may have in the constant-time test: a number with more is called

@@ -1,6 +1,7 @@
 //! The tests of primes beside plain definitions, and numbers that were made to deceive.
 
 use super::*;
+use core::cell::RefCell;
 use std::vec::Vec;
 
 /// Returns the Jacobi symbol of any number by an odd one, by its rules.
@@ -62,12 +63,22 @@ const LUCAS: [u64; 15] = [
     15117929, 24187949, 25866119, 35699819, 39242179,
 ];
 
+/// Composites that pass Lucas's test and not its strong form, and have no factor below 1024.
+const NOT_STRONG: [u64; 12] = [
+    1102499, 1470349, 1633283, 1660979, 1742399, 1937561, 2131079, 2137277, 2162159, 6746899,
+    16022863, 23718113,
+];
+
+/// Composites that pass Lucas's strong test and have a factor below 1024.
+const DIVIDED: [u64; 8] = [1106327, 1311389, 1697183, 2003579, 3813011, 3776219, 4309631, 7163441];
+
 /// Goal: Lucas's test is the published one. Method: its definition, for all odd numbers of some
 /// ranges and for composites that pass, in one word and in several, constant-time and not.
 #[test]
 fn lucas_is_by_definition() {
     let ranges = [1 << 20, 1 << 27, (1 << 40) - 999, 1 << 61].into_iter();
     let numbers = ranges.flat_map(|from: u64| (from | 1..from + 1000).step_by(2)).chain(LUCAS);
+    let numbers = numbers.chain(NOT_STRONG).chain(DIVIDED);
     let (mut primes, mut composites) = (0, 0);
     for x in numbers.filter(|x| x.isqrt().pow(2) != *x) {
         let divided = SMALL_PRIMES.iter().any(|prime| x.is_multiple_of(*prime));
@@ -187,6 +198,92 @@ fn bases_are_uniform() {
         quarters[place as usize] += 1;
     }
     assert!(quarters.iter().all(|count| (850..1150).contains(count)), "{quarters:?}");
+}
+
+/// Goal: bases are the random words modulo the number, all of them.
+#[test]
+fn bases_are_all_words_modulo_the_number() {
+    for (x, random) in [(7, [[9], [5]]), (u64::MAX, [[u64::MAX], [3]]), (1 << 62 | 1, [[0], [1]])] {
+        let whole = u128::from(random[1][0]) << 64 | u128::from(random[0][0]);
+        let expected = (whole % u128::from(x)) as u64;
+        assert_eq!(uniform_base(&modulus::<1>(x), &random), [expected], "{x}");
+    }
+}
+
+/// Goal: words of hashes stand for random ones, other ones for each round, all of them.
+#[test]
+fn hashes_stand_for_random_words() {
+    for (round, count) in [(0, 20), (7, 16), (255, 3)] {
+        let mut words = [0; 20];
+        fill_by_hash(round, &mut words[..count]);
+        let all =
+            (0..3).flat_map(|i| Digest::of(Hash::Sha512, &[round as u8, i]).as_bytes().to_vec());
+        let all: Vec<u8> = all.collect();
+        let found: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        assert_eq!(found[..8 * count], all[..8 * count]);
+        assert!(words[count..].iter().all(|word| *word == 0));
+    }
+}
+
+/// Products that let every round pass, and note the bases.
+struct Deceived(RefCell<Vec<u64>>);
+
+impl Products<2> for Deceived {
+    type Element = [u64; 2];
+    fn encode(&self, x: &[u64; 2]) -> [u64; 2] {
+        self.0.borrow_mut().push(x[0]);
+        *x
+    }
+    fn decode(&self, a: &[u64; 2]) -> [u64; 2] {
+        *a
+    }
+    fn one(&self) -> [u64; 2] {
+        number(1)
+    }
+    fn mul(&self, a: &[u64; 2], _: &[u64; 2]) -> [u64; 2] {
+        *a
+    }
+    fn mul_entry(&self, a: &[u64; 2], _: &[[u64; 2]], _: u64) -> [u64; 2] {
+        *a
+    }
+    fn pow(&self, _: &[u64; 2], _: &[u64], _: usize) -> [u64; 2] {
+        number(1)
+    }
+}
+
+/// Goal: what passes all rounds is still to pass Lucas's test and to have no small factor; of the
+/// rounds, the first is to the base 2, and then come as many as there shall be, to other bases.
+#[test]
+fn rounds_alone_are_not_believed() {
+    let says = |x: u64| {
+        let deceived = Deceived(RefCell::new(Vec::new()));
+        (is_prime_vartime(&deceived, &modulus::<2>(x)), deceived.0.into_inner())
+    };
+    for x in [1_000_003 * 1_000_033, 1_299_709 * 3, 4_294_967_297].into_iter().chain(NOT_STRONG) {
+        assert!(!says(x).0, "{x}");
+    }
+    let (is_prime, bases) = says((1 << 61) - 1);
+    assert!(is_prime && bases[0] == 2 && bases.len() == 1 + ROUNDS, "{bases:?}");
+    let mut others = bases;
+    others.sort_unstable();
+    others.dedup();
+    assert_eq!(others.len(), 1 + ROUNDS);
+}
+
+/// Goal: zeros at the end are counted over words, and primes that have more than a word of them
+/// above or below are primes.
+#[test]
+fn zeros_are_counted_over_words() {
+    for (words, expected) in
+        [([0, 8], 67), ([0, 0], 0), ([1, 0], 0), ([1 << 63, 1], 63), ([0, 1], 64), ([3, 1], 0)]
+    {
+        assert_eq!(trailing_zeros_vartime(&words), expected, "{words:x?}");
+    }
+    for (k, above) in [(3, false), (77, false), (43 << 3, false), (25, true), (27, true)] {
+        let words = if above { [1, k] } else { [u64::MAX, k - 1] };
+        let m = Modulus::new(&words, integer::bits_vartime(&words));
+        assert!(is_prime_vartime(&m, &m), "{k} 2^64");
+    }
 }
 
 /// Goal: remainders without a division are remainders. Method: division, at every end.

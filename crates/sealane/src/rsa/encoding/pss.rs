@@ -115,7 +115,7 @@ mod tests {
                 let longest = longest_salt(hash, bits).expect("there is room");
                 for salt in [0, 1, 20, longest] {
                     let salt = alloc::vec![0x5a; salt];
-                    let mut good = alloc::vec![0; bits.div_ceil(8)];
+                    let mut good = alloc::vec![0xee; bits.div_ceil(8)];
                     assert!(encode(&digest, mgf, &salt, bits, &mut good));
                     let check = |salt: RangeInclusive<usize>, encoded: &[u8]| {
                         is_encoding_vartime(&digest, mgf, salt, bits, &mut encoded.to_vec())
@@ -136,6 +136,36 @@ mod tests {
             }
         }
         assert_eq!(longest_salt(Hash::Sha512, 64 * 8), None);
+        assert_eq!(longest_salt(Hash::Sha512, 65 * 8), None);
         assert_eq!(longest_salt(Hash::Sha512, 66 * 8), Some(0));
+    }
+
+    /// Goal: masks are those of their definitions, at lengths around those of digests; what is
+    /// masked twice is as it was.
+    #[test]
+    fn masks_are_by_definition() {
+        let seed = b"a seed";
+        for hash in [Hash::Sha1, Hash::Sha256, Hash::Sha384, Hash::Shake128, Hash::Shake256] {
+            let size = hash.output_bytes();
+            let mut stream = alloc::vec![0; 4 * size];
+            if matches!(hash, Hash::Shake128 | Hash::Shake256) {
+                let mut hasher = Hasher::new(hash);
+                hasher.update(seed);
+                hasher.finish_into(&mut stream);
+            } else {
+                for (i, part) in stream.chunks_mut(size).enumerate() {
+                    let input = [&seed[..], &[0, 0, 0, i as u8]].concat();
+                    part.copy_from_slice(Digest::of(hash, &input).as_bytes());
+                }
+            }
+            for length in [0, 1, size - 1, size, size + 1, 2 * size, 3 * size + 5, 4 * size] {
+                let mut out = alloc::vec![0x5a; length];
+                mask(hash, seed, &mut out);
+                let expected = stream.iter().map(|byte| byte ^ 0x5a);
+                assert!(out.iter().copied().eq(expected.take(length)), "{hash:?}, {length}");
+                mask(hash, seed, &mut out);
+                assert!(out.iter().all(|byte| *byte == 0x5a));
+            }
+        }
     }
 }
