@@ -206,3 +206,37 @@ fn fresh_parameters_are_good() {
         assert_eq!(Parameters::generate(bits, order), Err(SignError::Unsupported));
     }
 }
+
+/// Goal: numbers that there is no room for make no group; the length of a number does not count the
+/// zeros before it.
+#[test]
+fn long_numbers_make_no_group() {
+    use super::primitive::{bits_vartime, group};
+    let [p, q, g] = ["p", "q", "g"].map(|name| number(TABLES[1], name));
+    assert!(group(&p, &q, &g).is_some());
+    let longer = |of: usize| [&[1][..], &alloc::vec![0; of]].concat();
+    assert!(group(&p, &longer(size_of::<Scalar>()), &g).is_none());
+    assert!(group(&p, &q, &longer(p.len())).is_none());
+    for (bytes, bits) in
+        [(&[][..], 0), (&[0, 0], 0), (&[0, 1], 1), (&[1, 0], 9), (&[0x80], 8), (&[0, 0x40, 1], 15)]
+    {
+        assert_eq!(bits_vartime(bytes), bits, "{bytes:?}");
+    }
+}
+
+/// Goal: a signature with a zero half is none. Method: a message for which the sum is zero.
+#[test]
+fn a_zero_half_is_no_signature() {
+    use super::primitive::{group, sign};
+    let [p, q, g] = ["p", "q", "g"].map(|name| number(TABLES[1], name));
+    let group = group(&p, &q, &g).expect("there is room");
+    let order = group.q();
+    let secret = |of: u64| Secret::new(core::array::from_fn(|i| if i == 0 { of } else { 0 }));
+    let (x, k) = (secret(5), secret(7));
+    let r = group.power_mod_order(&k).reveal("a test");
+    let rx = order.mul(&order.encode(&x.map(|x| *x).reveal("a test")), &r);
+    let zero = order.sub(&Scalar::default(), &rx);
+    assert_eq!(sign(&*group, &x, &k, &zero), None);
+    let other = order.add(&zero, &r);
+    assert!(sign(&*group, &x, &k, &other).is_some_and(|[half, _]| half == r));
+}

@@ -110,3 +110,38 @@ fn factors_are_made_together() {
         assert_eq!(seen.len(), count);
     }
 }
+
+/// Goal: factors are used once: what lies there after an operation are the squares of those that
+/// lay there before.
+#[test]
+fn factors_are_squared_after_use() {
+    let (n, own) = numbers();
+    let machine = batch_machine();
+    let mut public = Public::<32, 5>::new(&n, 65537);
+    public.owner = [5, 6, 7, 8];
+    let primes = Secret::new(Primes::new(&own, [1024; 2]));
+    let key = Private::new(Arc::new(public), primes);
+    let taken = || Factors::take(&key.public, machine).expect("there are random bytes");
+    let factors = taken();
+    let before = factors.pair.map(|pair| *pair).reveal("a test");
+    factors.leave(&key.public, machine);
+    assert!(key.power(&[7; 256]).is_ok());
+    let after = taken().pair.reveal("a test");
+    assert_eq!(after, before.map(|it| key.public.product(machine, &it, &it)));
+}
+
+/// Goal: a power has zeros behind its bytes, and there is none of a number above the modulus; the
+/// stored words have the room that was made for them; the length in words is that of the room.
+#[test]
+fn lengths_are_those_of_the_room() {
+    let (n, own) = numbers();
+    let key = private(&n, &own);
+    let power = key.secret_power(&[7; 256]).expect("no fault").expect("it is below the modulus");
+    let power = power.reveal("a test");
+    assert!(power[..256].iter().any(|byte| *byte != 0));
+    assert!(power[256..].iter().all(|byte| *byte == 0));
+    assert!(key.secret_power(&[255; 256]).expect("no fault").is_none());
+    let (bits, stored) = key.precalculated();
+    assert_eq!((bits, stored.capacity()), ([1024; 2], stored.len()));
+    assert_eq!(key.public.words(), 32);
+}
