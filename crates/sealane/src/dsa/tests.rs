@@ -240,3 +240,18 @@ fn a_zero_half_is_no_signature() {
     let other = order.add(&zero, &r);
     assert!(sign(&*group, &x, &k, &other).is_some_and(|[half, _]| half == r));
 }
+
+/// Goal: signatures have the identifiers that are published, and other hashes have none.
+#[test]
+fn signatures_have_their_identifiers() {
+    for (hash, oid) in [
+        (Hash::Sha224, "2.16.840.1.101.3.4.3.1"),
+        (Hash::Sha256, "2.16.840.1.101.3.4.3.2"),
+        (Hash::Sha384, "2.16.840.1.101.3.4.3.3"),
+        (Hash::Sha512, "2.16.840.1.101.3.4.3.4"),
+    ] {
+        let oid = der::asn1::ObjectIdentifier::new_unwrap(oid);
+        assert_eq!(documents::signature_oid(hash), Some(oid));
+    }
+    assert_eq!(documents::signature_oid(Hash::Sha1), None);
+}

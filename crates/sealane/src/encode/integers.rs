@@ -77,3 +77,26 @@ pub(crate) fn join<const N: usize>(numbers: &[&[u8]; N]) -> Zeroizing<Vec<u8>> {
     let document = Integers::new(numbers);
     collect(needed_bytes(&document), |out| write(&document, out))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::hex;
+
+    /// Goal: a version is the first number of a sequence, which ends where the document does.
+    #[test]
+    fn versions_begin_a_sequence() {
+        for (der, expected) in [
+            ("3003 020100", Ok(0)),
+            ("3008 020101 020105 0500", Ok(1)),
+            ("3003 020100 00", Err(DecodeError::KeyEncoding)),
+            ("3003 0201ff", Err(DecodeError::KeyEncoding)),
+            ("3005 020101 0201", Err(DecodeError::KeyEncoding)),
+            ("3002 0500", Err(DecodeError::KeyEncoding)),
+            ("3103 020100", Err(DecodeError::KeyEncoding)),
+            ("", Err(DecodeError::KeyEncoding)),
+        ] {
+            assert_eq!(version(&hex(der)), expected, "{der}");
+        }
+    }
+}

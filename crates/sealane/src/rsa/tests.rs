@@ -3,6 +3,8 @@
 use super::*;
 use crate::backend;
 use crate::hash::Hash;
+use crate::samples::{hex, tlv};
+use der::asn1::ObjectIdentifier;
 use std::vec::Vec;
 
 const PEM: &str = include_str!("example.pem");
@@ -205,4 +207,43 @@ fn inconsistent_keys_are_refused() {
     multi[6] = 1;
     let refused = PrivateKey::from_pkcs1_der(&multi, Lengths::Current).map(|_| ());
     assert_eq!(refused, Err(DecodeError::KeyRsaMultiPrime));
+}
+
+/// Goal: signatures have the identifiers that are published, and those without one have none.
+#[test]
+fn signatures_have_their_identifiers() {
+    use super::documents::signature_identifier;
+    let found = |scheme| signature_identifier(scheme).map(|it| (it.oid, it.parameters.is_some()));
+    let oid = |text| Some((ObjectIdentifier::new_unwrap(text), true));
+    assert_eq!(found(Scheme::Pkcs1(Hash::Sha256)), oid("1.2.840.113549.1.1.11"));
+    assert_eq!(found(Scheme::Pkcs1(Hash::Sha3_512)), oid("2.16.840.1.101.3.4.3.16"));
+    let pss = |hash, salt| Scheme::Pss { hash, mgf: hash, salt };
+    assert_eq!(found(pss(Hash::Sha384, Salt::OfHash)), oid("1.2.840.113549.1.1.10"));
+    let [of_hash, bytes, fewer] = [Salt::OfHash, Salt::Bytes(48), Salt::Bytes(47)]
+        .map(|salt| signature_identifier(pss(Hash::Sha384, salt)));
+    assert!(of_hash == bytes && bytes != fewer);
+    for scheme in [Scheme::Pkcs1(Hash::Sha1), pss(Hash::Sha256, Salt::Longest)] {
+        assert_eq!(found(scheme), None, "{scheme:?}");
+    }
+}
+
+/// Goal: the public key of version 2 is that of the numbers. Method: the right one, one with
+/// another exponent, one that ends early, and bits that are no bytes.
+#[test]
+fn public_keys_of_documents_are_compared() {
+    let (_, der) = pem::decode(PEM, &[pem::PKCS8]).expect("one block");
+    let (numbers, _) = documents::pkcs8_from_der(&der).expect("a key");
+    let [n, e, ..] = numbers;
+    let (kind, private) =
+        (hex("300d 06092a864886f70d010101 0500"), documents::private_to_der(&numbers));
+    let read = |unused: u8, public: &[u8]| {
+        let public = tlv(0x81, &[&[unused], public]);
+        let document = tlv(0x30, &[&hex("020101"), &kind, &tlv(4, &[&private]), &public]);
+        documents::pkcs8_from_der(&document).map(|(found, _)| found == numbers)
+    };
+    let right = documents::public_to_der(&[n, e]);
+    assert_eq!(read(0, &right), Ok(true));
+    assert_eq!(read(0, &documents::public_to_der(&[n, &[3]])), Err(DecodeError::KeyMismatch));
+    assert_eq!(read(0, &right[..right.len() - 1]), Err(DecodeError::KeyEncoding));
+    assert_eq!(read(1, &right), Err(DecodeError::KeyEncoding));
 }

@@ -67,7 +67,7 @@ mod tests {
         let label = Digest::of(Hash::Sha256, b"label");
         for length in [0, 1, 20, 128 - 66] {
             let message = vec![7; length];
-            let mut good = vec![0; 128];
+            let mut good = vec![0xee; 128];
             encode(&message, &label, Hash::Sha1, &[9; 32], &mut good);
             let check = |encoded: &[u8], label: &Digest| {
                 let mut encoded = encoded.to_vec();
@@ -75,6 +75,9 @@ mod tests {
                 good.to_bool_vartime().then(|| encoded[place as usize..].to_vec())
             };
             assert_eq!(check(&good, &label), Some(message));
+            let mut open = good.clone();
+            decode(&mut open, &label, Hash::Sha1);
+            assert_eq!(open[..33], [&[0][..], &[9; 32]].concat(), "the seed");
             assert_eq!(check(&good, &Digest::of(Hash::Sha256, b"")), None);
             for bit in 0..1024 {
                 let mut bad = good.clone();
