@@ -180,7 +180,7 @@ mutants: setup
 # The page is written by the tool only.
 mutants-source: setup
 	@mkdir -p docs/results
-	python3 scripts/mutants.py --page docs/results/mutants.md
+	python3 scripts/mutants.py --seconds 15 --page docs/results/mutants.md
 	python3 scripts/mutants.py --of keystore --page docs/results/mutants-keystore.md
 
 xtask = CARGO_INCREMENTAL=0 cargo build -q -p xtask && \
