@@ -101,6 +101,31 @@ fn updates_stay_in_their_range() {
     }
 }
 
+/// An odd modulus of 122 bits: its highest limb has sixty, of which signs are taken.
+const LONG: i128 = 0x03a8_2799_96ed_9eba_18f1_bbcd_cca6_2c1d;
+
+/// Goal: the range holds where the highest limbs are long, so that whatever is taken for a sign
+/// beside the sign itself shows. Method: both ends of `(-2M, M)`, and numbers drawn from it.
+#[test]
+fn updates_of_long_limbs_stay_in_their_range() {
+    let (mut numbers, m) = (Random(13), split(LONG));
+    let low_inverse = inverse_mod_2_62(m[0] as u64);
+    for round in 0..2000 {
+        let (f, g) = ((numbers.next() | 1) as u64, numbers.next() as u64);
+        let made = if round % 2 == 0 { steps } else { steps_vartime };
+        let (_, t) = made(if round % 3 == 0 { -1 } else { numbers.next() % 70 }, f, g);
+        let mut any = || (i128::from(numbers.next()) << 62 | 0x5ead) % LONG;
+        let places = [1 - 2 * LONG, -LONG, LONG - 1, any() - LONG, any().abs()];
+        for (d, e) in places.into_iter().flat_map(|d| places.map(|e| (d, e))) {
+            let (mut of_d, mut of_e) = (split(d), split(e));
+            update_de::<STEPS>(&mut of_d, &mut of_e, t, &m, low_inverse);
+            for after in [joined(of_d), joined(of_e)] {
+                assert!(-2 * LONG < after && after < LONG, "{d} {e}: {after}");
+            }
+        }
+    }
+}
+
 /// Goal: the whole range is brought to `[0, M)`, and its negative too.
 #[test]
 fn the_whole_range_is_normalized() {
