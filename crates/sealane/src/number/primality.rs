@@ -84,8 +84,15 @@ pub(crate) fn uniform_base<const L: usize>(m: &Modulus<L>, random: &[[u64; L]; 2
 /// Without random bytes they come from a hash: then Lucas's test must find what was made to
 /// deceive.
 pub(crate) fn unforeseen<const L: usize>(round: usize) -> [[u64; L]; 2] {
+    drawn_or_hashed(round, fill_words)
+}
+
+fn drawn_or_hashed<const L: usize, E>(
+    round: usize,
+    draw: impl FnOnce(&mut [u64]) -> Result<(), E>,
+) -> [[u64; L]; 2] {
     let mut words = [[0; L]; 2];
-    if fill_words(words.as_flattened_mut()).is_err() {
+    if draw(words.as_flattened_mut()).is_err() {
         fill_by_hash(round, words.as_flattened_mut());
     }
     words

@@ -225,6 +225,20 @@ fn hashes_stand_for_random_words() {
     }
 }
 
+/// Goal: a system without random bytes gets the words of hashes, and one with them its own.
+#[test]
+fn bases_come_without_random_bytes_too() {
+    let mut hashed = [0; 6];
+    fill_by_hash(9, &mut hashed);
+    let found = drawn_or_hashed::<3, _>(9, |_| Err(()));
+    assert_eq!(found.as_flattened(), hashed);
+    let drawn = |words: &mut [u64]| {
+        words.fill(5);
+        Ok::<_, ()>(())
+    };
+    assert_eq!(drawn_or_hashed::<3, _>(9, drawn), [[5; 3]; 2]);
+}
+
 /// Products that let every round pass, and note the bases.
 struct Deceived(RefCell<Vec<u64>>);
 
