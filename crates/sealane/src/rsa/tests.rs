@@ -75,6 +75,26 @@ fn machines_agree() {
     backend::force(best).expect("it is available");
 }
 
+/// Goal: operations with a public key say which machine they ran on: verification, and encryption.
+#[test]
+fn public_operations_are_counted() {
+    let _alone = backend::FORCED.write();
+    let key = key();
+    let (public, scheme) = (key.public_key(), Scheme::Pkcs1(Hash::Sha256));
+    let signature = key.sign(b"message", scheme).expect("it signs");
+    for name in backend::lane_names().chain(backend::names()) {
+        backend::force(name).expect("it is available");
+        let count = || backend::entered(name).expect("it is a machine");
+        let before = count();
+        assert_eq!(public.verify(b"message", scheme, &signature), Ok(()));
+        let between = count();
+        assert!(public.encrypt_oaep(b"message", Oaep::of(Hash::Sha256)).is_ok());
+        assert!(before < between && between < count(), "{name}");
+    }
+    let best = backend::lane_names().next().expect("there is one");
+    backend::force(best).expect("it is available");
+}
+
 /// Goal: documents of keys come back as they were.
 #[test]
 fn documents_come_back() {

@@ -3,6 +3,8 @@
 use super::*;
 use crate::encode::pem;
 use crate::rsa::documents;
+use core::ops::Range;
+use sealane_arith::lanes::Cell;
 
 type Words = Numbers<16, 32>;
 
@@ -18,6 +20,83 @@ fn numbers() -> ([u64; 32], Words) {
 fn private(n: &[u64; 32], own: &Words) -> Private<16, 32, 5> {
     let primes = Secret::new(Primes::new(own, [1024; 2]));
     Private::new(Arc::new(Public::new(n, 65537)), primes)
+}
+
+/// A fault that changes all words at a place, lets what comes of it leave, and notes which lanes
+/// of which tables it could have struck.
+struct Everything {
+    place: FaultPoint,
+    finds: bool,
+    lanes: Vec<(FaultPoint, usize)>,
+    struck: bool,
+}
+
+impl FaultInjector for Everything {
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]) {
+        if self.place == place {
+            words.iter_mut().for_each(|word| *word ^= 2);
+            self.struck = true;
+        }
+    }
+    fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>) {
+        self.lanes.extend(lanes.clone().map(|lane| (place, lane)));
+        if self.place == place {
+            for cell in cells {
+                cell.0[lanes.clone()].iter_mut().for_each(|word| *word ^= 2);
+            }
+            self.struck = true;
+        }
+    }
+    fn finds(&self) -> bool {
+        self.finds
+    }
+}
+
+/// Every place, and which of both primes a fault there leaves the result right by.
+const PLACES: [(FaultPoint, [bool; 2]); 10] = [
+    (FaultPoint::Input, [false, false]),
+    (FaultPoint::Blind, [false, false]),
+    (FaultPoint::Unblind, [false, false]),
+    (FaultPoint::Blinded, [false, false]),
+    (FaultPoint::TableP, [false, true]),
+    (FaultPoint::TableQ, [true, false]),
+    (FaultPoint::HalfP, [false, true]),
+    (FaultPoint::HalfQ, [true, false]),
+    (FaultPoint::Joined, [false, false]),
+    (FaultPoint::Result, [false, false]),
+];
+
+/// Goal: a fault is put where its name says, on every machine: what leaves is wrong by the primes
+/// that it has met and right by the other one, and nothing leaves where results are checked; the
+/// tables of both primes have all lanes, each of them one.
+#[test]
+fn faults_strike_where_they_say() {
+    let _alone = crate::backend::FORCED.write();
+    let (n, own) = numbers();
+    let key = private(&n, &own);
+    let x: [u8; 256] = core::array::from_fn(|i| (i / 5) as u8);
+    let of = |power: &[u64; 32], prime: &[u64; 16]| integer::remainder(power, prime);
+    let right = key.power(&x).expect("no fault").reveal("a test");
+    for name in crate::backend::lane_names().chain(crate::backend::names()) {
+        crate::backend::force(name).expect("it is available");
+        for (place, by) in PLACES {
+            let mut fault = Everything { place, finds: false, lanes: Vec::new(), struck: false };
+            let wrong = key.power_under(&x, &mut fault).expect("it leaves").reveal("a test");
+            assert!(fault.struck, "{name} {place:?}");
+            assert_ne!(wrong, right);
+            let found = [&own.p, &own.q].map(|prime| of(&wrong, prime) == of(&right, prime));
+            assert_eq!(found, by, "{name} {place:?}");
+            let lanes: Vec<usize> = fault.lanes.iter().map(|(_, lane)| *lane).collect();
+            assert!(lanes.is_empty() || lanes == [0, 1, 2, 3, 4, 5, 6, 7], "{name}: {lanes:?}");
+            // Factors that were struck are not taken again.
+            blinding::clear();
+            let mut fault = Everything { place, finds: true, lanes: Vec::new(), struck: false };
+            let kept_back = key.power_under(&x, &mut fault).map(|it| it.reveal("a test"));
+            assert_eq!(kept_back, Err(SignError::Fault), "{name} {place:?}");
+        }
+    }
+    let best = crate::backend::lane_names().next().expect("there is one");
+    crate::backend::force(best).expect("it is available");
 }
 
 /// A generator of places to change; any would do.
