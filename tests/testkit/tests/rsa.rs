@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use sealane::Hash;
 use sealane::rsa::{Lengths, PrivateKey, PublicKey, Scheme};
+use sealane::{Hash, backend};
 
 /// The integers of a PKCS#1 document, in their order.
 fn integers(der: &[u8]) -> Vec<BigUint> {
@@ -81,4 +81,38 @@ fn signatures_are_powers() {
             assert!(public.verify(b"message", scheme, &signature).is_ok());
         }
     }
+}
+
+/// The key of two primes, with the exponent 65537.
+fn key_of(p: &BigUint, q: &BigUint) -> PrivateKey {
+    let e = BigUint::from(65537u32);
+    let d = e.modinv(&(p - 1u32).lcm(&(q - 1u32))).expect("it has an inverse");
+    let inverse = q.modinv(p).expect("they are different");
+    let numbers = [&(p * q), &e, &d, p, q, &inverse].map(BigUint::to_bytes_be);
+    let numbers = numbers.each_ref().map(Vec::as_slice);
+    PrivateKey::from_numbers(&numbers, Lengths::Current).expect("a key")
+}
+
+/// Goal: primes need not be equally long. Method: moduli of 2049 bits whose first prime is the
+/// longer one, and the shorter one, on every machine, with powers by big integers.
+#[test]
+fn one_prime_may_be_longer_by_a_bit() {
+    let prime = |bits: u32, more: u32| (BigUint::from(3u32) << (bits - 2)) + more;
+    let (long, short) = (prime(1025, 203), prime(1024, 1037));
+    for (p, q) in [(&long, &short), (&short, &long)] {
+        let (key, n) = (key_of(p, q), p * q);
+        assert_eq!((n.bits(), key.public_key().signature_bytes()), (2049, 257));
+        for name in backend::lane_names().chain(backend::names()) {
+            backend::force(name).expect("it is available");
+            for number in [BigUint::from(2u32), &n - 1u32, (&n >> 3) + 1u32] {
+                let bytes = number.to_bytes_be();
+                let padded = [&vec![0; 257 - bytes.len()], &bytes[..]].concat();
+                let power = key.sign(&padded, Scheme::Raw).expect("it is below the modulus");
+                let power = BigUint::from_bytes_be(&power);
+                assert_eq!(power.modpow(&BigUint::from(65537u32), &n), number, "{name}");
+            }
+        }
+    }
+    let best = backend::lane_names().next().expect("there is one");
+    backend::force(best).expect("it is available");
 }
