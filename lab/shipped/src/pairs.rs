@@ -6,6 +6,8 @@ use crate::public::{self, Exception};
 use crate::rows::{self, From, Row};
 use crate::steps::{Library, Plan, Run};
 use std::collections::BTreeSet;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -64,7 +66,14 @@ impl Stage {
         let write = |name: &str, bytes: &[u8]| {
             std::fs::write(folder.join(name), bytes).map_err(|why| format!("{name}: {why}"))
         };
-        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        std::fs::create_dir_all(&folder).map_err(said)?;
+        // What a token is opened by. Its folder must be one where nobody else writes.
+        std::fs::set_permissions(&folder, Permissions::from_mode(0o700)).map_err(said)?;
+        for (name, bytes) in [("master.key", &[7; 32][..]), ("pin", b"not a secret here\n")] {
+            write(name, bytes)?;
+            let owners = Permissions::from_mode(0o600);
+            std::fs::set_permissions(folder.join(name), owners).map_err(said)?;
+        }
         write("message", b"step by step\n")?;
         write("manifest", rows::manifest(true).as_bytes())?;
         write("of-one-key", rows::manifest(false).as_bytes())?;
@@ -76,15 +85,18 @@ impl Stage {
         }
         let key = folder.join("key");
         if row.tail > 0 {
-            let mut bytes = std::fs::read(&key).map_err(|error| error.to_string())?;
+            let mut bytes = std::fs::read(&key).map_err(said)?;
             let length = bytes.len();
             vary(&mut bytes[length - row.tail..], number);
             write("key", &bytes)?;
         }
-        self.call(&folder, &row.arguments, number)?;
-        let out = folder.join("out");
-        let shape = [key, out.clone()].iter().flat_map(|file| shape(file)).collect();
-        std::fs::remove_file(out).map_err(|error| error.to_string())?;
+        for arguments in &row.then_public {
+            self.call(&folder, arguments, 0)?;
+        }
+        let before = contents(&folder)?;
+        self.call(&folder, &row.arguments, row.draws(number))?;
+        let shape = [key, folder.join("out")].iter().flat_map(|file| shape(file)).collect();
+        put_back(&folder, &before)?;
         Ok((folder, shape))
     }
 
@@ -116,7 +128,7 @@ impl Stage {
             let other = alike.remove(before);
             let run = |folder: &Path, number| {
                 let (library, path) = (&self.library, &self.program.path);
-                Run::start(library, path, folder, &row.arguments, number, &plan)
+                Run::start(library, path, folder, &row.arguments, row.draws(number), &plan)
             };
             let (a, b) = (run(&other.1, other.0)?, run(&folder, number)?);
             let image = a.image.clone();
@@ -175,6 +187,35 @@ impl Stage {
         let first = frames.first().map(|it| format!(" ({it})")).unwrap_or_default();
         (format!("step {}, {}{first}: {what}", it.step, place(it.at)), frames)
     }
+}
+
+fn said(error: std::io::Error) -> String {
+    error.to_string()
+}
+
+/// The files of a folder, by their paths, with what they hold.
+type Contents = Vec<(PathBuf, Vec<u8>)>;
+
+/// Returns the files of a folder.
+fn contents(folder: &Path) -> Result<Contents, String> {
+    let mut found = Vec::new();
+    for file in std::fs::read_dir(folder).map_err(said)? {
+        let path = file.map_err(said)?.path();
+        found.push((path.clone(), std::fs::read(path).map_err(said)?));
+    }
+    Ok(found)
+}
+
+/// Puts a folder back to how it was: files that have changed, and without those that are new.
+fn put_back(folder: &Path, before: &Contents) -> Result<(), String> {
+    for (path, bytes) in contents(folder)? {
+        match before.iter().find(|(old, _)| *old == path) {
+            None => std::fs::remove_file(path).map_err(said)?,
+            Some((_, old)) if *old != bytes => std::fs::write(path, old).map_err(said)?,
+            Some(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// Replaces bytes by others that a number stands for.
@@ -283,6 +324,24 @@ mod tests {
         assert_eq!(of(&[0x30, 1, 0, 0, 0, 0, 0, 0]), [8]);
         assert_eq!(of(b"{\"id\": \"1\"}\n"), [12]);
         assert_eq!(of(&[]), [0]);
+    }
+
+    /// Goal: a folder is as it was, whatever was changed in it, added or left.
+    #[test]
+    fn folders_are_put_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let write = |name, text| std::fs::write(at(name), text).expect("it is written");
+        write("kept", "kept");
+        write("changed", "before");
+        let before = contents(folder.path()).expect("it is read");
+        write("changed", "after");
+        write("new", "new");
+        put_back(folder.path(), &before).expect("it is put back");
+        let text = |name| std::fs::read_to_string(at(name)).ok();
+        assert_eq!(text("kept").as_deref(), Some("kept"));
+        assert_eq!(text("changed").as_deref(), Some("before"));
+        assert_eq!(text("new"), None);
     }
 
     /// Goal: bytes of another number are others, and of the same number the same.

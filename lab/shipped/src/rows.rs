@@ -21,6 +21,13 @@ const BATCH: From = From::Function("11sealane_cli3cmd5batch4sign");
 /// own follow that.
 const RSA_SIGN: From = From::Function("3rsa7signing");
 const RSA_DECRYPT: From = From::Function("12decrypt_oaep");
+/// Methods of a token, after the PIN of its user has opened it.
+const TOKEN: [(&str, From); 4] = [
+    ("import", From::Function("sealane_hsm..token..Token$GT$6import17h")),
+    ("export", From::Function("sealane_hsm..token..Token$GT$6export17h")),
+    ("wrap", From::Function("sealane_hsm..token..Token$GT$4wrap17h")),
+    ("unwrap", From::Function("sealane_hsm..token..Token$GT$6unwrap17h")),
+];
 
 /// Keys of a batch: as many as there are lanes.
 const ITEMS: usize = 8;
@@ -32,15 +39,19 @@ pub struct Row {
     pub name: String,
     /// Where following begins.
     pub from: From,
-    /// What the command is told. It writes to the file `out`.
+    /// What the command is told. It writes to the file `out`, or changes a token.
     pub arguments: Vec<String>,
     /// Calls of the command that make what it finds, before.
     pub before: Vec<Vec<String>>,
     /// The same, whose randomness is the same for all secrets.
     pub before_public: Vec<Vec<String>>,
+    /// The same, after the key is made.
+    pub then_public: Vec<Vec<String>>,
     /// Bytes at the end of the key that differ from secret to secret, if the key itself, with its
     /// domain parameters, does not.
     pub tail: usize,
+    /// Whether what it draws is the same for all secrets: public, as the ids of keys are.
+    pub draws_public: bool,
     /// Whether it makes signatures at once, and what follows is not looked at.
     pub is_batch: bool,
     /// Whether it has more steps than every run of the tests can take.
@@ -71,11 +82,19 @@ impl Row {
             arguments: words(arguments),
             before,
             before_public: Vec::new(),
+            then_public: Vec::new(),
             tail: 0,
+            draws_public: false,
             is_batch: false,
             is_long: false,
             numbers: &[],
         }
+    }
+
+    /// The number that randomness of the operation itself comes from, of a secret.
+    #[must_use]
+    pub fn draws(&self, number: u64) -> u64 {
+        if self.draws_public { 0 } else { number }
     }
 
     fn long(self) -> Self {
@@ -120,6 +139,9 @@ pub fn rows(algorithms: &[Algorithm]) -> (Vec<Row>, Vec<LeftOut>) {
             let keygen = format!("keygen --algorithm {name} --out out");
             rows.push(Row { before: vec![], ..Row::new(name, "keygen", From::Random, &keygen) });
             rows.push(Row::new(name, "import", IMPORT, "pubkey --key key --out out"));
+            if name == "p256" {
+                of_token(name, &mut rows);
+            }
             if does("sign") {
                 of_signing(name, &mut rows, &mut left_out);
             }
@@ -161,6 +183,38 @@ fn of_signing(name: &str, rows: &mut Vec<Row>, left_out: &mut Vec<LeftOut>) {
         left_out.push(LeftOut { name: format!("{name} sign batch"), why });
     } else {
         rows.extend(backends.iter().map(|backend| batch(name, backend)));
+    }
+}
+
+/// A key that comes into a token and leaves it again.
+fn of_token(name: &str, rows: &mut Vec<Row>) {
+    let user = "--store token.db --master-file master.key --pin-file pin";
+    let new = "--store token.db --master-file master.key --label silence --new-pin-file pin";
+    let wrapping = format!("--algorithm aes256 --label wrapping --usage wrap {user}");
+    let taken = format!("key import --in key --label own --exportable {user}");
+    let ready = [
+        format!("token init {new}"),
+        format!("token set-pin {user} --for user --new-pin-file pin"),
+        format!("key generate {wrapping}"),
+    ];
+    for (act, from) in TOKEN {
+        let mut then: Vec<_> = ready.iter().map(|it| words(it)).collect();
+        let arguments = match act {
+            "import" => taken.clone(),
+            "export" => format!("key export own --out out {user}"),
+            "wrap" => format!("key wrap own --by wrapping --out out {user}"),
+            _ => format!(
+                "key unwrap --by wrapping --in sealed --algorithm {name} --label again {user}"
+            ),
+        };
+        if act != "import" {
+            then.push(words(&taken));
+        }
+        if act == "unwrap" {
+            then.push(words(&format!("key wrap own --by wrapping --out sealed {user}")));
+        }
+        let row = Row::new(name, &format!("token {act}"), from, &arguments);
+        rows.push(Row { then_public: then, draws_public: true, ..row });
     }
 }
 
@@ -276,14 +330,15 @@ mod tests {
         assert!(left_out.iter().all(|it| it.why.len() > 20));
     }
 
-    /// Goal: each row writes the file that is looked at, and names are unique.
+    /// Goal: each row writes the file that is looked at, or a token's; names are unique.
     #[test]
     fn rows_write_their_output() {
         let all = ["p256", "secp256k1", "ed25519", "rsa2048", "dsa2048"];
         let all = all.map(|name| algorithm(name, &["sign", "derive", "decrypt"]));
         let (rows, _) = rows(&all);
         for (i, row) in rows.iter().enumerate() {
-            assert!(row.arguments.windows(2).any(|pair| pair == ["--out", "out"]), "{}", row.name);
+            let has = |pair: [&str; 2]| row.arguments.windows(2).any(|it| it == pair);
+            assert!(has(["--out", "out"]) || has(["--store", "token.db"]), "{}", row.name);
             assert!(rows[..i].iter().all(|other| other.name != row.name), "{}", row.name);
         }
     }
