@@ -2,8 +2,9 @@
 
 usage: share.py PROGRAM PLACES NAME=PROFILE...
 PROGRAM has its symbols beside it in PROGRAM.debug; PLACES is what `lift PROGRAM` prints; a PROFILE
-is what callgrind writes with --dump-instr=yes. Every instruction counts for the function that holds
-its address, and that function is proven or it is not.
+is what callgrind writes with --dump-instr=yes, or `shipped pairs --functions`, which has those in
+PROGRAM alone, by functions. Every instruction counts for the function that holds its address, and
+that function is proven or it is not.
 """
 
 import re
@@ -68,6 +69,34 @@ def costs(profile, program):
     return counts, entries
 
 
+def by_callgrind(profile, program, known):
+    """Instructions by functions: where they begin, and their names."""
+    starts = [start for start, _, _ in known]
+    once = Counter(name for _, _, name in known)
+    entry_of = {name: start for start, _, name in known if once[name] == 1}
+    counts, entries = costs(profile, program.rsplit("/", 1)[-1])
+    # Where the program was loaded: functions that are called tell.
+    bases = Counter(at - entry_of[one] for one, at in entries.items() if one in entry_of)
+    (base, votes), = bases.most_common(1)
+    if base % 4096 or votes < 3:
+        raise SystemExit(f"{profile}: the program is at an unknown place")
+    of = Counter()
+    for (is_ours, at), count in counts.items():
+        number = bisect_right(starts, at - base) - 1
+        start, end, function = known[number]
+        is_in = is_ours and start <= at - base < end
+        of[(start, function) if is_in else (None, "other programs")] += count
+    return of
+
+
+def by_steps(profile, known):
+    """The same of a list of functions and steps."""
+    names = {start: name for start, _, name in known}
+    with open(profile, encoding="utf-8") as text:
+        rows = [line.split("\t") for line in text]
+    return Counter({(int(at, 16), names[int(at, 16)]): int(steps) for at, steps in rows})
+
+
 def main(arguments):
     """The command; gives the exit code."""
     if len(arguments) < 3:
@@ -77,23 +106,11 @@ def main(arguments):
     with open(places, encoding="utf-8") as text:
         proven = {int(match[2], 16): match[1] for match in map(PLACE.match, text) if match}
     known = functions(program)
-    starts = [start for start, _, _ in known]
-    once = Counter(name for _, _, name in known)
-    entry_of = {name: start for start, _, name in known if once[name] == 1}
     for argument in arguments[2:]:
         name, _, profile = argument.partition("=")
-        counts, entries = costs(profile, program.rsplit("/", 1)[-1])
-        # Where the program was loaded: functions that are called tell.
-        bases = Counter(at - entry_of[one] for one, at in entries.items() if one in entry_of)
-        (base, votes), = bases.most_common(1)
-        if base % 4096 or votes < 3:
-            raise SystemExit(f"{profile}: the program is at an unknown place")
-        of = Counter()
-        for (is_ours, at), count in counts.items():
-            number = bisect_right(starts, at - base) - 1
-            start, end, function = known[number]
-            is_in = is_ours and start <= at - base < end
-            of[(start, function) if is_in else (None, "other programs")] += count
+        with open(profile, encoding="utf-8") as text:
+            is_steps = re.fullmatch(r"[0-9a-f]+\t\d+\n", text.readline())
+        of = by_steps(profile, known) if is_steps else by_callgrind(profile, program, known)
         total = sum(of.values())
         inside = sum(count for (start, _), count in of.items() if start in proven)
         share = 100 * inside / total

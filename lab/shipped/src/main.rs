@@ -8,7 +8,7 @@ use shipped::leaks;
 use shipped::pairs::{Stage, Verdict};
 use shipped::program::Program;
 use shipped::public::{self, EXCEPTIONS, Exception, Leave};
-use shipped::rows::{self, Row};
+use shipped::rows::{self, From, Row};
 use shipped::steps::{self, Library};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -50,6 +50,15 @@ struct Pairs {
     /// Only the operations whose names contain this.
     #[arg(long, default_value = "")]
     only: String,
+    /// Only the operation of this name.
+    #[arg(long, value_name = "NAME")]
+    row: Option<String>,
+    /// Begin at the functions whose names contain this, wherever an operation would.
+    #[arg(long, value_name = "PART")]
+    from: Option<String>,
+    /// End at the functions whose names contain this, wherever an operation would.
+    #[arg(long, value_name = "PART")]
+    until: Option<String>,
     /// How many equal pairs each operation needs.
     #[arg(long, default_value_t = 1)]
     pairs: usize,
@@ -59,6 +68,17 @@ struct Pairs {
     /// Write the functions that were followed, with their steps, to this file.
     #[arg(long, value_name = "FILE")]
     functions: Option<PathBuf>,
+}
+
+impl Pairs {
+    fn chosen(&self, row: &Row) -> bool {
+        row.name.contains(&self.only) && self.row.as_ref().is_none_or(|name| *name == row.name)
+    }
+
+    fn is_everything(&self) -> bool {
+        let parts = [&self.row, &self.from, &self.until];
+        self.only.is_empty() && parts.into_iter().all(Option::is_none)
+    }
 }
 
 fn main() -> ExitCode {
@@ -99,7 +119,7 @@ fn stage(program: &Path, root: &Path) -> Result<Stage, String> {
     let library = Library::build(root)?;
     steps::fix_addresses()?;
     let (differing, ends) = (BTreeSet::new(), BTreeSet::new());
-    Ok(Stage { program, library, root: root.to_path_buf(), differing, ends })
+    Ok(Stage { program, library, root: root.to_path_buf(), differing, ends, ends_all: false })
 }
 
 fn follow_pairs(choice: &Pairs) -> Result<bool, String> {
@@ -107,9 +127,17 @@ fn follow_pairs(choice: &Pairs) -> Result<bool, String> {
     let mut stage = stage(&choice.program, folder.path())?;
     stage.differing = public::functions(&stage.program, Leave::Differs)?;
     stage.ends = public::functions(&stage.program, Leave::Ends)?;
-    let (rows, left_out) = rows::rows(&rows::algorithms(&stage.program.path)?);
+    if let Some(part) = &choice.until {
+        stage.ends = stage.program.named(part)?.into_iter().collect();
+        stage.ends_all = true;
+    }
+    let (mut rows, left_out) = rows::rows(&rows::algorithms(&stage.program.path)?);
+    rows.retain(|row| choice.chosen(row));
+    if let Some(part) = &choice.from {
+        rows.iter_mut().for_each(|row| row.from = From::Function(part.clone().into()));
+    }
     let (mut passed, mut failed, mut skipped, mut seen) = (0, 0, 0, Seen::default());
-    for row in rows.iter().filter(|row| row.name.contains(&choice.only)) {
+    for row in &rows {
         if row.is_long && !choice.long {
             println!("left   {}: it takes long; --long follows it", row.name);
             continue;
@@ -128,7 +156,7 @@ fn follow_pairs(choice: &Pairs) -> Result<bool, String> {
     for it in &left_out {
         println!("left   {}: {}", it.name, it.why);
     }
-    if choice.only.is_empty() {
+    if choice.is_everything() {
         for row in EXCEPTIONS.iter().filter(|row| !seen.used.contains(row.function)) {
             println!("FAILED exception {}: nothing used it", row.function);
             failed += 1;

@@ -28,6 +28,8 @@ pub struct Stage {
     pub differing: BTreeSet<u64>,
     /// Functions at which following of a batch ends.
     pub ends: BTreeSet<u64>,
+    /// Whether following of all others ends there too.
+    pub ends_all: bool,
 }
 
 /// What came of an operation.
@@ -104,7 +106,7 @@ impl Stage {
     /// public. Errors: the command failed, or there are no such pairs.
     pub fn follow(&self, row: &Row, pairs: usize) -> Result<Verdict, String> {
         let mut plan = Plan { from_random: row.from == From::Random, ..Plan::default() };
-        if let From::Function(name) = row.from {
+        if let From::Function(name) = &row.from {
             plan.from = self.program.named(name)?;
         }
         public::plan(&self.program, &mut plan)?;
@@ -113,7 +115,7 @@ impl Stage {
             some => some[at as usize % some.len()],
         };
         let none = BTreeSet::new();
-        let ends = if row.is_batch { &self.ends } else { &none };
+        let ends = if row.is_batch || self.ends_all { &self.ends } else { &none };
         let mut alike: Vec<(u64, PathBuf, Vec<usize>)> = Vec::new();
         let (mut decided, mut equal, mut tried) = (Vec::new(), 0, 0);
         let mut shown = Told::default();

@@ -43,6 +43,11 @@ pub const EXCEPTIONS: &[Exception] = &[
         "multiples of the generator, which every process makes once; no secret has a part in it",
     ),
     row(
+        "4comb17Rows$LT$G$C$T$GT$8of_point",
+        Leave::After(0),
+        "the table of such multiples, where it is made of rows",
+    ),
+    row(
         "8sampling14expand_vartime",
         Leave::Differs,
         "the matrix of an ML-DSA key, of a seed that is half of the public key",

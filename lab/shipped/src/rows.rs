@@ -2,31 +2,36 @@
 //!
 //! Which algorithms there are, and what they can do, the command says itself.
 
+use std::borrow::Cow;
 use std::process::Command;
 
 /// Where following begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum From {
     /// At the entry of a function, by a part of its name.
-    Function(&'static str),
+    Function(Cow<'static, str>),
     /// Where randomness is asked for.
     Random,
 }
 
-const SIGN: From = From::Function("11sealane_cli3cmd4sign3run");
-const DERIVE: From = From::Function("11sealane_cli3cmd6derive3run");
-const IMPORT: From = From::Function("11sealane_cli4keys13public_of_any");
-const BATCH: From = From::Function("11sealane_cli3cmd5batch4sign");
+const fn function(part: &'static str) -> From {
+    From::Function(Cow::Borrowed(part))
+}
+
+const SIGN: From = function("11sealane_cli3cmd4sign3run");
+const DERIVE: From = function("11sealane_cli3cmd6derive3run");
+const IMPORT: From = function("11sealane_cli4keys13public_of_any");
+const BATCH: From = function("11sealane_cli3cmd5batch4sign");
 /// Documents of RSA take up to two thousand million steps to read, to prove primes. Rows of their
 /// own follow that.
-const RSA_SIGN: From = From::Function("3rsa7signing");
-const RSA_DECRYPT: From = From::Function("12decrypt_oaep");
+const RSA_SIGN: From = function("3rsa7signing");
+const RSA_DECRYPT: From = function("12decrypt_oaep");
 /// Methods of a token, after the PIN of its user has opened it.
 const TOKEN: [(&str, From); 4] = [
-    ("import", From::Function("sealane_hsm..token..Token$GT$6import17h")),
-    ("export", From::Function("sealane_hsm..token..Token$GT$6export17h")),
-    ("wrap", From::Function("sealane_hsm..token..Token$GT$4wrap17h")),
-    ("unwrap", From::Function("sealane_hsm..token..Token$GT$6unwrap17h")),
+    ("import", function("sealane_hsm..token..Token$GT$6import17h")),
+    ("export", function("sealane_hsm..token..Token$GT$6export17h")),
+    ("wrap", function("sealane_hsm..token..Token$GT$4wrap17h")),
+    ("unwrap", function("sealane_hsm..token..Token$GT$6unwrap17h")),
 ];
 
 /// Keys of a batch: as many as there are lanes.

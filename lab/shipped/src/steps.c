@@ -42,7 +42,7 @@
 #error "steps are made on x86-64 and Linux only"
 #endif
 
-#define MOST 64
+#define MOST 256
 #define TRAP_FLAG 0x100
 #define WORDS 18
 /* So many records are whole pages. */
