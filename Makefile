@@ -181,7 +181,7 @@ mutants: setup
 mutants-source: setup
 	@mkdir -p docs/results
 	python3 scripts/mutants.py --seconds 15 --page docs/results/mutants.md
-	python3 scripts/mutants.py --of keystore --seconds 15 --page docs/results/mutants-keystore.md
+	python3 scripts/mutants.py --of keystore --page docs/results/mutants-keystore.md
 
 xtask = CARGO_INCREMENTAL=0 cargo build -q -p xtask && \
   "$${CARGO_TARGET_DIR:-target}/debug/xtask"
