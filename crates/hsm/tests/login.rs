@@ -55,6 +55,25 @@ fn ten_wrong_pins_delay() {
     assert_eq!(token.login(Role::Auditor, &pin(USER)).err(), Some(Error::PinUnset));
 }
 
+/// Goal: the log tells of every guess that a delay refuses, also of those that were let in and
+/// waited in turn when it began. Method: 64 at once, of which the tenth is answered by the delay.
+#[test]
+fn guesses_that_wait_in_turn_are_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    user(&token);
+    common::long_delays(&token);
+    let guess = || drop(token.login(Role::User, &pin("a guess")));
+    std::thread::scope(|scope| (0..64).for_each(|_| drop(scope.spawn(guess))));
+    token.write_audit().unwrap();
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let rows = token.audit(&officer, 0, usize::MAX).unwrap().into_iter();
+    let counts = rows.filter_map(|(_, row)| Some((row.subject, row.count?)));
+    let counts = counts.filter(|(subject, _)| subject == "login user");
+    let counts = counts.inspect(|(_, count)| assert_eq!(count.by, "PIN_DELAYED"));
+    assert_eq!(counts.map(|(_, count)| count.times).sum::<u64>(), 64 - 10);
+}
+
 /// Goal: the master key is needed, and that of another origin or token is told apart.
 #[test]
 fn master_key_is_demanded() {
