@@ -84,7 +84,9 @@ fn public_operations_are_counted() {
     let signature = key.sign(b"message", scheme).expect("it signs");
     for name in backend::lane_names().chain(backend::names()) {
         backend::force(name).expect("it is available");
-        let count = || backend::entered(name).expect("it is a machine");
+        // RSA has no text for signed limbs, and runs on words where these are chosen.
+        let counted = if name == "narrow" { "portable" } else { name };
+        let count = || backend::entered(counted).expect("it is a machine");
         let before = count();
         assert_eq!(public.verify(b"message", scheme, &signature), Ok(()));
         let between = count();
