@@ -97,7 +97,11 @@ impl Stage {
         }
         let before = contents(&folder)?;
         self.call(&folder, &row.arguments, row.draws(number))?;
-        let shape = [key, folder.join("out")].iter().flat_map(|file| shape(file)).collect();
+        let out = folder.join("out");
+        if row.writes_out() && !out.exists() {
+            return Err(format!("{:?}: nothing was written", row.arguments));
+        }
+        let shape = [key, out].iter().flat_map(|file| shape(file)).collect();
         put_back(&folder, &before)?;
         Ok((folder, shape))
     }
