@@ -23,11 +23,11 @@ fn private(n: &[u64; 32], own: &Words) -> Private<16, 32, 5> {
 }
 
 /// A fault that changes all words at a place, lets what comes of it leave, and notes which lanes
-/// of which tables it could have struck.
+/// of tables it could have struck.
 struct Everything {
     place: FaultPoint,
     finds: bool,
-    lanes: Vec<(FaultPoint, usize)>,
+    lanes: Vec<usize>,
     struck: bool,
 }
 
@@ -39,7 +39,7 @@ impl FaultInjector for Everything {
         }
     }
     fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>) {
-        self.lanes.extend(lanes.clone().map(|lane| (place, lane)));
+        self.lanes.extend(lanes.clone());
         if self.place == place {
             for cell in cells {
                 cell.0[lanes.clone()].iter_mut().for_each(|word| *word ^= 2);
@@ -86,7 +86,7 @@ fn faults_strike_where_they_say() {
             assert_ne!(wrong, right);
             let found = [&own.p, &own.q].map(|prime| of(&wrong, prime) == of(&right, prime));
             assert_eq!(found, by, "{name} {place:?}");
-            let lanes: Vec<usize> = fault.lanes.iter().map(|(_, lane)| *lane).collect();
+            let lanes = fault.lanes;
             assert!(lanes.is_empty() || lanes == [0, 1, 2, 3, 4, 5, 6, 7], "{name}: {lanes:?}");
             // Factors that were struck are not taken again.
             blinding::clear();
